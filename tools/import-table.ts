@@ -130,7 +130,7 @@ export const folderRules: readonly FolderRule[] = [
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
   {
     folder: product('doctor'),
-    imports: [apimachinery, product('api'), product('config/settings/security'), product('observability')],
+    imports: [apimachinery, product('api'), product('config'), product('observability')],
     pure: true,
   },
   {

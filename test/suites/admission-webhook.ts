@@ -192,6 +192,20 @@ function suite(servers: TestServers): void {
     );
   });
 
+  it('spares what an update leaves as it was', async () => {
+    const annotations = (text: string) => ({ 'kubevirt.kubevirt.io/jsonpatch': text });
+    const clean = hyperConverged({});
+    const elsewhere = { metadata: { annotations: { x: 'y' }, labels: { x: 'y' }, finalizers: [] } };
+    await store({ ...clean, metadata: { ...meta(clean), annotations: annotations('nonsense') } });
+    for (const body of [{ spec: { defaultCPUModel: 'Haswell' } }, elsewhere])
+      expect((await patched(body)).ok).toBe(true);
+    const still = await patched({ metadata: { annotations: annotations('other nonsense') } });
+    expect(still.ok ? '' : still.status.message).toContain(
+      'metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]',
+    );
+    await store(clean);
+  });
+
   describe('while nobody answers', () => {
     beforeAll(() => {
       isDown = true;

@@ -188,6 +188,27 @@ export function testOperator(servers: TestServers): void {
       );
     });
 
+    it('goes by a gate that has become a field, tells where it belongs, and leaves it where it is written', async () => {
+      const spec = { featureGates: { enableApplicationAwareQuota: true } };
+      world = await createWorld({}, { servers });
+      world.startOperator({ random: seededRandom(8) });
+      await world.write({ ...request, spec });
+      await world.settle();
+      expect((await world.operands()).has('AAQ/aaq-kubevirt-hyperconverged')).toBe(true);
+      expect(valueAt((await world.hyperConverged()) ?? {}, 'spec')).toMatchObject({
+        ...spec,
+        enableApplicationAwareQuota: false,
+      });
+      const told = demand(await world.client.list(events)).items.filter(
+        ({ reason }) => reason === 'Deprecated',
+      );
+      expect(told.map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /^spec\.featureGates\.enableApplicationAwareQuota is the former spelling .*Fix: write spec\.enableApplicationAwareQuota: true and remove/,
+        ),
+      ]);
+    });
+
     it('counts a foreign change made while it was down', async () => {
       await converged({});
       await world.operator?.stop();

@@ -84,6 +84,29 @@ export function generateHyperConverged(draw: Draw): JsonObject {
   };
 }
 
+/** What somebody makes of a HyperConverged: most of it stays, right or wrong as it is. */
+export function editHyperConverged(draw: Draw, object: JsonObject): JsonObject {
+  const metadata = objectAt(object, 'metadata');
+  const spec = objectAt(object, 'spec');
+  switch (draw(5)) {
+    case 0:
+      return {
+        ...object,
+        metadata: { ...metadata, labels: { edited: 'yes' }, finalizers: ['example.com/x'] },
+      };
+    case 1: {
+      const noted = { ...objectAt(metadata, 'annotations'), ...generateAnnotations(draw) };
+      return { ...object, metadata: { ...metadata, annotations: noted } };
+    }
+    case 2:
+      return { ...object, spec: asObject(broken(draw, spec)) };
+    default: {
+      const { source } = pick(draw, settings);
+      return source.in === 'spec' ? { ...object, spec: place(draw, spec, source.path.split('.')) } : object;
+    }
+  }
+}
+
 function asObject(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -1,7 +1,8 @@
 import { type JsonObject, objectAt, valueAt } from '@archipelago/apimachinery';
 import { expect, it } from 'vitest';
 import { standardInputs } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
-import type { Verdict } from '../../packages/archipelago/src/config/admit.ts';
+import { isUntouched, type Verdict } from '../../packages/archipelago/src/config/admit.ts';
+import { loadEngines } from '../../packages/archipelago/src/config/load-engines.ts';
 import {
   asStored,
   compare,
@@ -10,12 +11,13 @@ import {
   decideWithoutOperator,
   refusedOperand,
 } from '../suites/generated-hyper-convergeds.ts';
-import { generateHyperConverged } from '../support/generate-hyper-converged.ts';
+import { editHyperConverged, generateHyperConverged } from '../support/generate-hyper-converged.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { seededDraw } from '../support/seeded-random.ts';
 
 const seed = Number(process.env.SEED ?? 1);
 const runs = propertyRuns(200);
+const engines = await loadEngines(undefined);
 const namespace = standardInputs.deployment.operatorNamespace;
 
 /** A creation, as `validate` sees it, or an update of one with nothing in it, as the webhook does. */
@@ -51,4 +53,53 @@ it('definition, policy and code decide alike about whatever is generated, and op
   }
   console.log(`${runs} generated HyperConvergeds, seed ${seed}: ${JSON.stringify(counts)}`);
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
+});
+
+/** What CEL cannot compute with, API servers spare in no update: no laxer definition has ever let it in. */
+function isComputable(oldObject: JsonObject): boolean {
+  const { findings, misshapen } = engines.structure(oldObject, undefined);
+  return misshapen.length === 0 && !findings.some(({ at }) => at.startsWith('spec.certConfig'));
+}
+
+/** What CEL cannot read as a duration, either. */
+async function hasEndlessDuration(object: JsonObject): Promise<boolean> {
+  const { findings } = await decideByCode(object, undefined, 'kubernetes');
+  return findings.some(({ message }) => message.startsWith('is longer than a duration can be'));
+}
+
+/** An update, with the webhook asked about what API servers let through. */
+async function decideUpdate(oldObject: JsonObject, object: JsonObject, index: number): Promise<Decided> {
+  const platform = index % 2 === 0 ? 'kubernetes' : 'openshift';
+  const verdict = await decideByCode(asStored(object), oldObject, platform);
+  return compare(decideWithoutOperator(object, oldObject), verdict);
+}
+
+it('of an update they decide alike, too, and spare what it leaves as it was', async () => {
+  const draw = seededDraw(seed + 1);
+  const counts = { admitted: 0, definition: 0, policy: 0, code: 0 };
+  let spared = 0;
+  for (let index = 0; index < runs; index += 1) {
+    const generated = generateHyperConverged(draw);
+    const metadata = { ...objectAt(generated, 'metadata'), namespace, name: 'kubevirt-hyperconverged' };
+    const oldObject = asStored({ ...generated, metadata });
+    if (!isComputable(oldObject)) continue;
+    const object = editHyperConverged(draw, oldObject);
+    const decided = await decideUpdate(oldObject, object, index).catch((error: unknown) => {
+      const pair = JSON.stringify([oldObject, object]);
+      throw new Error(`update ${index} of seed ${seed}: ${pair}`, { cause: error });
+    });
+    const isWrong = decideWithoutOperator(oldObject, undefined).definition.length > 0;
+    // what has the wrong shape was never stored: its lists may lack the keys by which an API server knows items again
+    const isOfShape = engines.structure(oldObject, undefined).findings.length === 0;
+    const isOfMetadata = isUntouched({ operation: 'update', object, oldObject });
+    if (isOfShape && isOfMetadata && !(await hasEndlessDuration(oldObject)))
+      expect(['admitted', 'code'], JSON.stringify(object)).toContain(decided);
+    if (isWrong && decided === 'admitted') spared += 1;
+    counts[decided] += 1;
+  }
+  console.log(
+    `${runs} generated updates, seed ${seed}: ${JSON.stringify(counts)}, ${spared} of what was wrong`,
+  );
+  const { admitted, definition, code } = counts;
+  for (const count of [admitted, definition, code, spared]) expect(count).toBeGreaterThan(0);
 });

@@ -50,6 +50,13 @@ export {
   evaluateExpression,
 } from './schema/cel/expression.ts';
 export { checkRules } from './schema/cel/rules/check-rules.ts';
+export {
+  isForgiven,
+  type Ratchet,
+  ratchetField,
+  ratchetItem,
+  startRatchet,
+} from './schema/cel/rules/correlation.ts';
 export { loadRuleEngine } from './schema/cel/rules/load-rule-engine.ts';
 export { ruleEngine } from './schema/cel/rules/rule-engine.ts';
 export { walkExpr } from './schema/cel/syntax/ast.ts';

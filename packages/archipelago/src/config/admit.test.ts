@@ -156,7 +156,10 @@ describe('a verdict', () => {
     const untouched = verdictOf({ spec: { ...odd, ...wrong.spec } }, 'update', {
       spec: { ...odd, ...wrong.spec },
     });
-    expect(untouched.findings.map(({ level }) => level)).toEqual(['warning']);
+    expect([untouched.allowed, untouched.findings.map(({ level }) => level)]).toEqual([
+      true,
+      ['warning', 'warning'],
+    ]);
   });
 
   it('says once what is found twice', () => {

@@ -13,13 +13,17 @@ import { annotationsOf } from './annotations-of.ts';
 import { type Configured, configure } from './configure.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { type Desired, desire } from './desire.ts';
+import { asBefore } from './framework/as-before.ts';
 import type { FieldFinding } from './framework/setting.ts';
+import { inOrder } from './in-order.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { review, reviewAliases, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
+import { review, reviewFormerSpellings, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
 import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
 import { reviewMetadata, reviewNamespace } from './review-metadata.ts';
 import { settings } from './settings.ts';
+import { sparing } from './sparing.ts';
+import { withoutMisshapen } from './without-misshapen.ts';
 
 /** What a schema makes of an object. */
 export interface Structured {
@@ -29,6 +33,10 @@ export interface Structured {
   readonly findings: readonly FieldFinding[];
   /** Types and members are right, so that rules can be asked about the values. */
   readonly isReadable: boolean;
+  /** What an update leaves wrong, as it was: an API server does not refuse it for that. */
+  readonly forgiven: readonly FieldFinding[];
+  /** Of those, fields that nothing can be computed with. */
+  readonly misshapen: readonly string[];
 }
 
 export interface AdmissionRequest {
@@ -62,31 +70,91 @@ export type Verdict =
   | (Said & { readonly allowed: true; readonly object: JsonObject; readonly desired: Desired })
   | (Said & { readonly allowed: false; readonly decidedBy: Place });
 
-/** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
+/**
+ * Whether a HyperConverged is accepted, every reason against it, and what it comes to. An update is not refused for what it leaves as it was:
+ * rules may be younger than the object, and labels, finalizers and other fields have to be mended one by one.
+ */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
-  const { object, findings, unknownFields, isReadable } = structured(request, engines);
-  if (findings.length > 0 || !isJsonObject(object)) {
-    const ofRules = isReadable && isJsonObject(object) ? reviewSpecRules(objectAt(object, 'spec')) : [];
-    return { allowed: false, decidedBy: 'schema', findings: [...findings, ...ofRules], unknownFields };
+  const shape = structured(request, engines);
+  const { object, unknownFields } = shape;
+  if (shape.findings.length > 0 || !isJsonObject(object)) {
+    const findings = [...shape.findings, ...rulesBeside(shape, request, engines)];
+    return { allowed: false, decidedBy: 'schema', findings, unknownFields };
   }
-  const isFree = isUntouched(request);
-  const owner = ownerOf(object, request.inputs);
-  const { admitted, configured } = completed(object, request);
-  const reviews = reviewsOf(object, configured, request);
-  const desired = desire(configured, owner, engines.checks);
-  const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
-  const refused = found.some(({ level }) => level === 'error') && !isFree;
-  if (refused)
-    return { allowed: false, decidedBy: placeOf(configured, request), findings: found, unknownFields };
-  const warnings = found.filter(({ level }) => level === 'warning');
-  return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
+  const sound = withoutMisshapen(object, shape.misshapen);
+  const strict = judge(sound, request, engines);
+  const before = strict.findings.some(isError) ? judgeBefore(request, engines) : undefined;
+  const judged = before === undefined ? strict : judge(sound, request, engines, before);
+  const findings = inOrder([...shape.forgiven.map(asBefore), ...judged.findings]);
+  if (findings.some(isError))
+    return { allowed: false, decidedBy: placeOf(judged, request, before), findings, unknownFields };
+  const { desired, configured } = judged;
+  const admitted = { ...object, spec: configured.configuration.spec };
+  return { allowed: true, object: admitted, desired, findings, unknownFields };
 }
 
-function placeOf(configured: Configured, { operation, object }: AdmissionRequest): Place {
+function isError({ level }: FieldFinding): boolean {
+  return level === 'error';
+}
+
+/** Rules about the values of an object that has the right types, and is wrong otherwise. */
+function rulesBeside(
+  { object, isReadable, misshapen }: Structured,
+  { oldObject }: AdmissionRequest,
+  engines: AdmissionEngines,
+): readonly FieldFinding[] {
+  if (!isReadable || !isJsonObject(object)) return [];
+  const former = oldObject === undefined ? undefined : engines.structure(oldObject, undefined).object;
+  const spec = objectAt(withoutMisshapen(object, misshapen), 'spec');
+  return reviewSpecRules(spec, former === undefined ? undefined : objectAt(former, 'spec'));
+}
+
+/** A HyperConverged of the right shape, looked at. */
+interface Judged {
+  readonly object: JsonObject;
+  readonly configured: Configured;
+  readonly desired: Desired;
+  readonly findings: readonly FieldFinding[];
+}
+
+/** `before`: what the update leaves as it was there is no reason to refuse it. */
+function judge(
+  object: JsonObject,
+  request: AdmissionRequest,
+  engines: AdmissionEngines,
+  before?: Judged,
+): Judged {
+  const configured = completed(object, request);
+  const desired = desire(configured, ownerOf(object, request.inputs), engines.checks);
+  const own = [...reviewsOf(object, configured, request, before?.configured)];
+  // against a deletion only operands' own APIs may object
+  if (request.operation !== 'delete') own.push(...desired.findings);
+  const spared = before === undefined ? own : sparing(own, { object, configured }, before);
+  const ofOperands = isUntouched(request) ? [] : operandRefusals(request, desired);
+  return { object, configured, desired, findings: [...spared, ...ofOperands] };
+}
+
+/** The object before the update; undefined where there is none. */
+function judgeBefore(request: AdmissionRequest, engines: AdmissionEngines): Judged | undefined {
+  const { operation, oldObject, inputs } = request;
+  if (operation !== 'update' || oldObject === undefined) return undefined;
+  const { object, misshapen } = engines.structure(oldObject, undefined);
+  if (!isJsonObject(object)) return undefined;
+  const asked = { operation: 'create', object: oldObject, oldObject: undefined, inputs } as const;
+  return judge(withoutMisshapen(object, misshapen), asked, engines);
+}
+
+function placeOf(
+  { object, configured }: Judged,
+  { operation }: AdmissionRequest,
+  before: Judged | undefined,
+): Place {
   if (operation === 'delete') return 'validating';
-  if (reviewRules(configured).length > 0) return 'schema';
-  const ofPolicy = [...reviewNamespace(object, configured.deployment), ...reviewPolicyRules(configured)];
-  return ofPolicy.length > 0 ? 'policy' : 'validating';
+  if (reviewRules(configured, before?.configured).length > 0) return 'schema';
+  const ofNamespace = before === undefined ? reviewNamespace(object, configured.deployment) : [];
+  return ofNamespace.length + reviewPolicyRules(configured, before?.configured).length > 0
+    ? 'policy'
+    : 'validating';
 }
 
 /** What is stored may be deleted, however wrong it is. */
@@ -95,64 +163,41 @@ function structured(
   engines: AdmissionEngines,
 ): Structured {
   return operation === 'delete'
-    ? { object, unknownFields: [], findings: [], isReadable: true }
+    ? { object, unknownFields: [], findings: [], isReadable: true, forgiven: [], misshapen: [] }
     : engines.structure(object, oldObject);
 }
 
-/** What rendering met, and what the operands' own APIs say; against a deletion only they may object. */
-function objections(desired: Desired, request: AdmissionRequest): readonly FieldFinding[] {
-  const ofOperands = operandRefusals(request, desired);
-  return request.operation === 'delete' ? ofOperands : [...desired.findings, ...ofOperands];
-}
-
-/** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
-const precedence = [
-  'spec.certConfig',
-  'metadata.namespace',
-  'spec.dataImportCronTemplates',
-  'spec.tlsSecurityProfile',
-  'spec.mediatedDevicesConfiguration',
-  'spec.workloads',
-  'spec.infra',
-];
-
-function inOrder(findings: readonly FieldFinding[]): readonly FieldFinding[] {
-  const rank = ({ at }: FieldFinding): number => {
-    const index = precedence.findIndex((start) => at.startsWith(start));
-    return index === -1 ? precedence.length : index;
-  };
-  return [...findings].sort((a, b) => rank(a) - rank(b));
-}
-
 /** With the defaults that admission stores. */
-function completed(
-  object: JsonObject,
-  { object: written, inputs }: AdmissionRequest,
-): { admitted: JsonObject; configured: Configured } {
+function completed(object: JsonObject, { object: written, inputs }: AdmissionRequest): Configured {
   const defaulted = objectAt(object, 'spec');
   const facts = deriveFacts(inputs.facts, valueAt(defaulted, 'workloads', 'nodePlacement'));
   const spec = admissionDefaults(settings, defaulted, facts);
   const configuration = { written: objectAt(written, 'spec'), spec, annotations: annotationsOf(object) };
-  return { admitted: { ...object, spec }, configured: configure(configuration, inputs) };
+  return configure(configuration, inputs);
 }
 
 function reviewsOf(
   object: JsonObject,
   configured: Configured,
   request: AdmissionRequest,
+  former: Configured | undefined,
 ): readonly FieldFinding[] {
   if (request.operation === 'delete') return [];
   return [
     ...reviewMetadata(object, configured.deployment),
     ...reviewArchitectures(configured.facts),
     ...reviewImageArchitectures(configured),
-    ...review(configured),
-    ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
+    ...review(configured, former),
+    ...reviewFormerSpellings(objectAt(request.object, 'spec')),
   ];
 }
 
 /** An update that changes neither spec nor annotations can't make anything worse. */
-export function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
+export function isUntouched({
+  operation,
+  object,
+  oldObject,
+}: Pick<AdmissionRequest, 'operation' | 'object' | 'oldObject'>): boolean {
   if (operation !== 'update' || oldObject === undefined) return false;
   return (
     jsonEqual(object.spec ?? {}, oldObject.spec ?? {}) &&
@@ -185,14 +230,4 @@ function ownerOf(object: JsonObject, { deployment }: Inputs): Owner {
     namespace: typeof namespace === 'string' ? namespace : deployment.operatorNamespace,
     uid: typeof uid === 'string' ? uid : undefined,
   };
-}
-
-function withoutRepeats(findings: readonly FieldFinding[]): readonly FieldFinding[] {
-  const seen = new Set<string>();
-  return findings.filter((finding) => {
-    const key = JSON.stringify([finding.level, finding.at, finding.message]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { configure } from './configure.ts';
 import { desire } from './desire.ts';
-import { reviewAliases } from './review.ts';
+import { reviewFormerSpellings } from './review.ts';
 
 const names = ['enableCommonBootImageImport', 'enableApplicationAwareQuota', 'deployVmConsoleProxy'] as const;
 const values = [undefined, true, false] as const;
@@ -24,8 +24,8 @@ function rendered(name: string, own: boolean | undefined, former: boolean | unde
 
 /** What the finding says to write; undefined: the field stays as it is. */
 function fixed(name: string, own: boolean | undefined, former: boolean): boolean | undefined {
-  const read = (path: string) => (path === name ? own : path === `featureGates.${name}` ? former : undefined);
-  const [finding] = reviewAliases(read);
+  const spec = { ...(own === undefined ? {} : { [name]: own }), featureGates: { [name]: former } };
+  const [finding] = reviewFormerSpellings(spec);
   const written = /write spec\.\w+: (true|false)/.exec(finding?.fix ?? '')?.[1];
   return written === undefined ? own : written === 'true';
 }

@@ -3,6 +3,7 @@ import {
   type CompiledSchema,
   compileSchema,
   type FieldError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   parseStructuralSchema,
@@ -54,20 +55,30 @@ interface Versions {
   readonly old: JsonObject | undefined;
 }
 
+/** An update that is right as it is needs no look at what was before. */
 function structured(compiled: CompiledSchema, schema: JsonObject, { written, old }: Versions): Structured {
-  const request = {
-    object: written,
-    root: 'resource' as const,
-    ...(old === undefined ? {} : { oldObject: old }),
-  };
-  const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
+  const root = 'resource' as const;
+  const strict = told(admitObject(compiled, { object: written, root }), schema, written);
+  if (old === undefined || strict.findings.length === 0 || !isJsonObject(strict.object)) return strict;
+  const update = told(admitObject(compiled, { object: written, oldObject: old, root }), schema, written);
+  const refused = new Set(update.findings.map(({ at }) => at));
+  const forgiven = strict.findings.filter(({ at }) => !refused.has(at));
+  return { ...update, forgiven, misshapen: forgiven.length === 0 ? [] : strict.misshapen };
+}
+
+function told(
+  { object, unknownFields, errors, decodeError }: ReturnType<typeof admitObject>,
+  schema: JsonObject,
+  written: JsonObject,
+): Structured {
   const findings = withoutEchoes(errors).map((error) => findingOf(error, schema, written));
   const isReadable = !errors.some(({ type }) => unreadable.has(type));
-  if (decodeError === undefined) return { object, unknownFields, findings, isReadable };
+  const misshapen = errors.filter(({ type }) => misshaping.has(type)).map((error) => withField(error).field);
+  const shape = { object, unknownFields, forgiven: [], misshapen };
+  if (decodeError === undefined) return { ...shape, findings, isReadable };
   const fix = 'write metadata as Kubernetes defines it';
   return {
-    object,
-    unknownFields,
+    ...shape,
     findings: [{ level: 'error', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
     isReadable: false,
   };
@@ -81,6 +92,9 @@ const unreadable: ReadonlySet<FieldError['type']> = new Set([
   'FieldValueTooMany',
   'FieldValueTypeInvalid',
 ]);
+
+/** What has one of these cannot be computed with. */
+const misshaping: ReadonlySet<FieldError['type']> = new Set(['FieldValueRequired', 'FieldValueTypeInvalid']);
 
 /** Without those that say only that rules wait, or that a field which is wrong in type does not fit, either. */
 function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {

@@ -499,6 +499,7 @@ describe('admission refuses', () => {
 });
 
 const wrong = spec({ kubeSecondaryDNSNameServerIP: 'a' });
+const nameless = { metadata: { name: 'x' }, spec: {} };
 
 describe('what is stored already', () => {
   it('stays, wrong as it is, in an update of something else', () => {
@@ -520,9 +521,65 @@ describe('what is stored already', () => {
   it.each<[string, Given]>([
     ['another field of the spec', spec({ kubeSecondaryDNSNameServerIP: 'a', defaultCPUModel: 'x' })],
     ['an annotation', { ...wrong, annotations: { a: 'b' } }],
-    ['the value itself', spec({ kubeSecondaryDNSNameServerIP: 'b' })],
-  ])('is refused again with a change of %s', (_, given) => {
-    expect(verdictOf(given, 'update', wrong).allowed).toBe(false);
+  ])('is warned of with a change of %s', (_, given) => {
+    expect(verdictOf(given, 'update', wrong)).toMatchObject({
+      allowed: true,
+      findings: [
+        {
+          level: 'warning',
+          at: 'spec.kubeSecondaryDNSNameServerIP',
+          message: expect.stringMatching(/, as before$/),
+        },
+      ],
+    });
+  });
+
+  it.each<[string, Given, Given]>([
+    ['a rule of the definition', wrong, spec({ kubeSecondaryDNSNameServerIP: 'b' })],
+    [
+      'the schema',
+      spec({ evictionStrategy: 'Never' }),
+      spec({ evictionStrategy: 'Always', defaultCPUModel: 'x' }),
+    ],
+    [
+      'the policy, whose annotation has changed',
+      { ...spec({ tuningPolicy: 'highBurst' }), annotations: { [limits]: '1' } },
+      { ...spec({ tuningPolicy: 'highBurst' }), annotations: { [limits]: '2' } },
+    ],
+    [
+      'code, which would say the same of it',
+      { annotations: { 'kubevirt.kubevirt.io/jsonpatch': '7' } },
+      { annotations: { 'kubevirt.kubevirt.io/jsonpatch': '8' } },
+    ],
+    [
+      'an item of a list that has no keys, and of which another has changed',
+      { spec: { dataImportCronTemplates: [nameless, { metadata: { name: 'a' } }] } },
+      { spec: { dataImportCronTemplates: [nameless, { metadata: { name: 'b' } }] } },
+    ],
+  ])('is refused again with a change of what is wrong by %s', (_, before, after) => {
+    expect(verdictOf(after, 'update', before).allowed).toBe(false);
+  });
+
+  it.each<[string, Given]>([
+    ['a rule of the definition', wrong],
+    ['the schema', spec({ evictionStrategy: 'Never' })],
+    ['a type', spec({ evictionStrategy: 7, infra: 'here' })],
+    ['the policy', { ...spec({ tuningPolicy: 'highBurst' }), annotations: { [limits]: '1' } }],
+    ['code', { annotations: { 'kubevirt.kubevirt.io/jsonpatch': '7' } }],
+  ])('of which something is wrong by %s can be edited elsewhere, and is told of', (_, before) => {
+    const after = { ...before, spec: { ...before.spec, defaultCPUModel: 'x' } };
+    const { allowed, findings } = verdictOf(after, 'update', before);
+    const told = findings.filter(({ message }) => message.endsWith(', as before'));
+    expect([allowed, told.length > 0]).toEqual([true, true]);
+  });
+
+  it('is refused for something else that is wrong now, and only for that', () => {
+    const worse = spec({ kubeSecondaryDNSNameServerIP: 'a', filesystemOverhead: { global: '7' } });
+    const { allowed, findings } = verdictOf(worse, 'update', wrong);
+    expect(allowed).toBe(false);
+    expect(findings.filter(({ level }) => level === 'error').map(({ at }) => at)).toEqual([
+      'spec.filesystemOverhead.global',
+    ]);
   });
 
   it('may be wrong when it is created again', () => {

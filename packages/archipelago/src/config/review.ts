@@ -1,53 +1,66 @@
-import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, jsonEqual, valueAt } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
+import { formerSpellings } from './former-spellings.ts';
+import { asBefore } from './framework/as-before.ts';
 import { contextFor } from './framework/resolve.ts';
 import { ruleFindings } from './framework/rule-findings.ts';
 import type { FieldFinding, Setting } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
-/** What the settings say about their values: refusals and warnings, in the order of the settings. */
-export function review(configured: Configured): readonly FieldFinding[] {
+/**
+ * What the settings say about their values: refusals and warnings, in the order of the settings. With `former`, the configuration before an
+ * update, rules of the definition and the policy only warn of what was left as it was.
+ */
+export function review(configured: Configured, former?: Configured): readonly FieldFinding[] {
   const { resolution } = configured;
   return writtenOf(configured).flatMap(([setting, raw]) => [
-    ...ruleFindings(setting.schema, raw, setting.name),
-    ...policyFindings(setting, raw, configured),
+    ...ruleFindings(setting.schema, raw, setting.name, valueIn(former, setting)),
+    ...policyFindings([setting, raw], configured, former),
     ...setting.review(raw, contextFor(setting, resolution, configured)),
   ]);
 }
 
-/** Of those, what the API server decides by itself: the definition has the rules. */
-export function reviewRules(configured: Configured): readonly FieldFinding[] {
-  return writtenOf(configured).flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name));
+/** Of those, what the API server refuses by itself: the definition has the rules. */
+export function reviewRules(configured: Configured, former?: Configured): readonly FieldFinding[] {
+  return writtenOf(configured)
+    .flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name, valueIn(former, setting)))
+    .filter(isError);
 }
 
 /** The same of a spec whose shape is right, though not each of its values. */
-export function reviewSpecRules(spec: JsonObject): readonly FieldFinding[] {
-  return settings.flatMap(({ source, schema, name }: Setting) =>
-    source.in === 'spec' ? ruleFindings(schema, valueAt(spec, ...source.path.split('.')), name) : [],
-  );
+export function reviewSpecRules(spec: JsonObject, former?: JsonObject): readonly FieldFinding[] {
+  const findings = settings.flatMap(({ source, schema, name }: Setting) => {
+    if (source.in !== 'spec') return [];
+    const path = source.path.split('.');
+    return ruleFindings(schema, valueAt(spec, ...path), name, former && valueAt(former, ...path));
+  });
+  return findings.filter(isError);
 }
 
-/** Of those, what the API server's policy decides by itself. */
-export function reviewPolicyRules(configured: Configured): readonly FieldFinding[] {
-  return writtenOf(configured).flatMap(([setting, raw]) => policyFindings(setting, raw, configured));
+/** Of those, what the API server's policy refuses by itself. */
+export function reviewPolicyRules(configured: Configured, former?: Configured): readonly FieldFinding[] {
+  return writtenOf(configured)
+    .flatMap((each) => policyFindings(each, configured, former))
+    .filter(isError);
 }
 
 function policyFindings(
-  { name, policyRules }: Setting,
-  raw: JsonValue | undefined,
-  { configuration }: Configured,
+  [setting, raw]: Written,
+  { configuration: { annotations } }: Configured,
+  former: Configured | undefined,
 ): readonly FieldFinding[] {
-  if (raw === undefined) return [];
+  const { name, policyRules } = setting;
+  if (raw === undefined || policyRules.length === 0) return [];
+  const isSameField = former !== undefined && jsonEqual(raw, valueIn(former, setting) ?? null);
   return policyRules
-    .filter(({ holds }) => !holds(raw, configuration.annotations))
-    .map(({ reason, message, fix }) => ({
-      level: 'error',
-      at: name,
-      reason,
-      ...(typeof raw === 'object' ? {} : { value: raw }),
-      message,
-      fix,
-    }));
+    .filter(({ holds }) => !holds(raw, annotations))
+    .map(({ reason, annotation, message, fix }) => {
+      const value = typeof raw === 'object' ? {} : { value: raw };
+      const finding = { level: 'error', at: name, reason, ...value, message, fix } as const;
+      const isAsBefore =
+        isSameField && annotations[annotation] === former.configuration.annotations[annotation];
+      return isAsBefore ? asBefore(finding) : finding;
+    });
 }
 
 type Written = readonly [setting: Setting, raw: JsonValue | undefined];
@@ -59,36 +72,29 @@ function writtenOf({ resolution }: Configured): readonly Written[] {
   });
 }
 
-/**
- * A setting in its former spelling, with the field to write instead: nothing is moved in what somebody else keeps, perhaps in Git. The value
- * that differs from the standard counts, so that moving it changes nothing.
- */
-export function reviewAliases(read: (path: string) => JsonValue | undefined): readonly FieldFinding[] {
-  return settings.flatMap((setting: Setting) =>
-    setting.aliases.flatMap((alias): readonly FieldFinding[] => {
-      const own = setting.source.in === 'spec' ? present(read(setting.source.path)) : undefined;
-      const former = present(read(alias.path));
-      if (former === undefined || former === (own ?? setting.default)) return [];
-      const at = `spec.${alias.path}`;
-      if (alias.combine(own, former) === own)
-        return [
-          {
-            level: 'warning',
-            at,
-            reason: 'Conflict',
-            message: `is ${String(former)}, but ${setting.name} is ${String(own)}, which counts`,
-            fix: `remove ${at}`,
-          },
-        ];
-      const standard =
-        own === undefined ? '' : `, which has its default, ${String(own)}: the former one counts`;
-      const message = `is the former spelling of ${setting.name}${standard}`;
-      const fix = `write ${setting.name}: ${String(former)} and remove ${at}, which changes nothing else`;
-      return [{ level: 'warning', at, reason: 'Deprecated', value: former, message, fix }];
-    }),
-  );
+function valueIn(configured: Configured | undefined, { name }: Setting): JsonValue | undefined {
+  return configured?.resolution.get(name)?.raw;
 }
 
-function present(value: JsonValue | undefined): JsonValue | undefined {
-  return value === null ? undefined : value;
+function isError({ level }: FieldFinding): boolean {
+  return level === 'error';
+}
+
+/** Settings in their former spelling, with the field to write instead: nothing is moved in what somebody else keeps, perhaps in Git. */
+export function reviewFormerSpellings(spec: JsonObject): readonly FieldFinding[] {
+  return formerSpellings(spec).map(({ at, field, former, own, effective }): FieldFinding => {
+    if (effective === own)
+      return {
+        level: 'warning',
+        at,
+        reason: 'Conflict',
+        message: `is ${String(former)}, but ${field} is ${String(own)}, which counts`,
+        fix: `remove ${at}`,
+      };
+    const standard =
+      own === undefined ? '' : `, which has its default, ${String(own)}: the former one counts`;
+    const message = `is the former spelling of ${field}${standard}`;
+    const fix = `write ${field}: ${String(former)} and remove ${at}, which changes nothing else`;
+    return { level: 'warning', at, reason: 'Deprecated', value: former, message, fix };
+  });
 }

@@ -8,6 +8,7 @@ import { emulationChecks } from './checks/emulation-checks.ts';
 import { goldenImageChecks } from './checks/golden-image-checks.ts';
 import { healthChecks } from './checks/health-checks.ts';
 import { hostPathChecks } from './checks/host-path-checks.ts';
+import { hyperConvergedChecks } from './checks/hyper-converged-checks.ts';
 import { imageArchitectureChecks } from './checks/image-architecture-checks.ts';
 import { layeringChecks } from './checks/layering-checks.ts';
 import { loadBalancerChecks } from './checks/load-balancer-checks.ts';
@@ -39,7 +40,14 @@ export interface Topic {
 export const topics: readonly Topic[] = [
   {
     name: 'health',
-    checks: [...healthChecks, ...alertChecks, ...serviceChecks, ...certificateChecks, ...tlsChecks],
+    checks: [
+      ...healthChecks,
+      ...hyperConvergedChecks,
+      ...alertChecks,
+      ...serviceChecks,
+      ...certificateChecks,
+      ...tlsChecks,
+    ],
   },
   { name: 'subscription', checks: [...subscriptionChecks, ...subscriptionConfigChecks] },
   { name: 'placement', checks: [...placementChecks, ...machinePlacementChecks] },

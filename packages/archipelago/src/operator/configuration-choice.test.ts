@@ -1,6 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { nodeFacts, standardDeployment } from '../cluster-facts/standard-cluster.ts';
+import { structuredSpec } from '../config/structured-spec.ts';
 import { keptStatus } from '../reconcile/accepted-configuration.ts';
 import { ConfigurationChoice } from './configuration-choice.ts';
 import { DesiredState } from './desired-state.ts';
@@ -60,6 +61,40 @@ describe('the choice of a configuration', () => {
         message: expect.stringContaining('(generation 2) stays in force: spec.certConfig'),
       },
     });
+  });
+
+  it('is what is written where all that is refused of it was accepted before, as it is', () => {
+    // as servers store it: with defaults
+    const stored = structuredSpec(tooShort);
+    const spec = stored.ok ? stored.spec : {};
+    const configuration = { written: spec, spec, annotations: {} };
+    const status = { lastAccepted: keptStatus({ configuration, generation: 2 }) };
+    const edited = { ...spec, defaultCPUModel: 'new' };
+    const chosen = lab().of(object(edited, { status }));
+    expect(chosen).toMatchObject({
+      isInForce: true,
+      refused: undefined,
+      accepted: { generation: 4, configuration: { spec: edited } },
+    });
+    expect(chosen.spared.map(({ at }) => at)).toEqual([
+      'spec.certConfig.ca.duration',
+      'spec.certConfig.ca.renewBefore',
+      'spec.certConfig',
+    ]);
+    const worse = { certConfig: { ca: { duration: '2m', renewBefore: '1m' } } };
+    expect(lab().of(object(worse, { status }))).toMatchObject({ refused: { leaves: 'nothing' }, spared: [] });
+  });
+
+  it('spares a patch that was accepted, and no other', () => {
+    const noted = (text: string) => ({ 'kubevirt.kubevirt.io/jsonpatch': text });
+    const configuration = { written: {}, spec: {}, annotations: noted('[{') };
+    const status = { lastAccepted: keptStatus({ configuration, generation: 2 }) };
+    const patched = (text: string) => {
+      const { metadata, ...rest } = object({ defaultCPUModel: 'new' }, { status });
+      return lab().of({ ...rest, metadata: { ...objectAt(metadata), annotations: noted(text) } });
+    };
+    expect(patched('[{')).toMatchObject({ refused: undefined, isInForce: true });
+    expect(patched('[{ ')).toMatchObject({ refused: { leaves: 'nothing' } });
   });
 
   it('is what this process accepted last, which it knows sooner than the status, until it has forgotten', () => {

@@ -1,11 +1,13 @@
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { configurationOf } from '../config/configure.ts';
 import type { Desired } from '../config/desire.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
 import { type Accepted, type Kept, keptIn } from '../reconcile/accepted-configuration.ts';
 import { configurationInForce, refusalText } from '../reconcile/configuration-in-force.ts';
 import type { Failure, LeftAlone } from '../reconcile/failure.ts';
-import type { DesiredState } from './desired-state.ts';
+import type { DesiredState, Outcome } from './desired-state.ts';
 import { ownerOf, statusIn } from './hyper-converged.ts';
+import { refusalsSince } from './refusals-since.ts';
 
 /** What a HyperConverged comes to, whether what is written is accepted or not. */
 export interface Chosen {
@@ -14,6 +16,8 @@ export interface Chosen {
   readonly isInForce: boolean;
   /** That what is written is refused, where it is. */
   readonly refused: Extract<Failure, { kind: 'refused' }> | undefined;
+  /** What would be refused, were it not part of what was accepted before. */
+  readonly spared: readonly FieldFinding[];
   /** To be kept as the last one; undefined where what is written is refused. */
   readonly accepted: Accepted | undefined;
 }
@@ -37,7 +41,7 @@ export class ConfigurationChoice {
 
   of(object: JsonObject): Chosen {
     const written = this.#desired.of(object);
-    const refusals = written.refusals();
+    const { spared, ...refusals } = this.#refusals(object, written);
     const inForce = configurationInForce(refusals, () => this.#kept(object));
     const message = refusalText(refusals, inForce);
     switch (inForce.is) {
@@ -46,25 +50,31 @@ export class ConfigurationChoice {
           desired: written.desired(),
           isInForce: true,
           refused: undefined,
+          spared,
           accepted: this.#accept(object),
         };
       case 'accepted': {
         const { configuration } = inForce.accepted;
         const desired = this.#desired.ofAccepted(object, configuration).desired();
-        return { desired, isInForce: true, refused: refused(message, 'nothing'), accepted: undefined };
+        return { ...unaccepted, desired, isInForce: true, refused: refused(message, 'nothing') };
       }
       case 'allButPatched':
       case 'nothing': {
         const isInForce = inForce.is === 'allButPatched';
         const desired = written.desired();
-        return {
-          desired,
-          isInForce,
-          refused: refused(message, isInForce ? 'operand' : 'everything'),
-          accepted: undefined,
-        };
+        const leaves = isInForce ? 'operand' : 'everything';
+        return { ...unaccepted, desired, isInForce, refused: refused(message, leaves) };
       }
     }
+  }
+
+  /** Less what was accepted before, as it is. */
+  #refusals(object: JsonObject, written: Outcome): ReturnType<typeof refusalsSince> {
+    const strict = written.refusals();
+    const kept = strict.settings.length + strict.patches.length > 0 ? this.#kept(object) : undefined;
+    return kept?.is === 'there'
+      ? refusalsSince(written, this.#desired.ofAccepted(object, kept.accepted.configuration))
+      : { ...strict, spared: [] };
   }
 
   #accept(object: JsonObject): Accepted {
@@ -86,6 +96,8 @@ export class ConfigurationChoice {
     return isNewer ? stored : { is: 'there', accepted };
   }
 }
+
+const unaccepted = { spared: [], accepted: undefined } as const;
 
 function generationOf({ generation = 0 }: Accepted): number {
   return generation;

@@ -24,7 +24,7 @@ interface DesiredStateOptions {
 }
 
 /** What a configuration comes to, each step when it is asked for. */
-interface Outcome {
+export interface Outcome {
   readonly configured: Configured;
   readonly refusals: () => Refusals;
   readonly desired: () => Desired;

@@ -24,6 +24,12 @@ export function refusedFinding({ message }: Extract<Failure, { kind: 'refused' }
   return { level: 'error', reason: 'ConfigurationRefused', message };
 }
 
+/** For an event: what holds as it was accepted once, and would not be accepted any more. */
+export function sparedFinding({ at, message, fix }: FieldFinding): Finding {
+  const said = `${message}, and holds as it was accepted before that was refused`;
+  return { level: 'warning', reason: 'ConfigurationOutdated', at, message: said, fix };
+}
+
 /** What the server refused, and what we could not ask it. */
 export function refusedFailure({ verdict }: Pick<Done, 'verdict'>, fix: string): readonly Told[] {
   if (verdict.verdict === 'failed')

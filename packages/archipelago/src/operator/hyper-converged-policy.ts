@@ -35,6 +35,11 @@ function policyFor(account: Account): JsonObject {
         name: 'annotations',
         expression: 'has(object.metadata.annotations) ? object.metadata.annotations : {}',
       },
+      {
+        name: 'formerAnnotations',
+        expression:
+          'oldObject != null && has(oldObject.metadata.annotations) ? oldObject.metadata.annotations : {}',
+      },
       { name: 'refusals', expression: refusals(account.namespace) },
     ],
     // one validation: of several only the first that fails would be told

@@ -7,15 +7,13 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
+import { hyperConvergedFinalizer as finalizer } from '../api/is-looked-after.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 import { inheritedAnnotations } from '../reconcile/inherited-annotations.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';
-
-/** Keeps a HyperConverged until its operands are gone. */
-export const finalizer = 'kubevirt.io/hyperconverged';
 
 /** `spec`, or nothing where nobody wrote one. */
 export function specOf(object: JsonObject): JsonObject {

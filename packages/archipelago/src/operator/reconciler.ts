@@ -1,7 +1,9 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
+import { hyperConvergedFinalizer } from '../api/is-looked-after.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
+import { reviewFormerSpellings } from '../config/review.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
@@ -12,11 +14,11 @@ import { type Adopted, Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
 import { hideConfiguration, showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { refusedFinding, unadoptedFailure } from './failures.ts';
+import { refusedFinding, sparedFinding, unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { Handover, lookAgainMs, type Turn } from './handover.ts';
-import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
+import { finalizersOf, specOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -69,6 +71,7 @@ export class Reconciler {
   readonly #grants: Grants;
   readonly #notices: Notices;
   readonly #refusals: Notices;
+  readonly #spellings: Notices;
   readonly #choice: ConfigurationChoice;
   readonly #uninstallation: Uninstallation;
 
@@ -84,6 +87,7 @@ export class Reconciler {
     this.#handover = new Handover(options);
     this.#notices = new Notices(options);
     this.#refusals = new Notices(options);
+    this.#spellings = new Notices(options);
     this.#choice = new ConfigurationChoice(this.#desired);
     this.#uninstallation = new Uninstallation({
       images: options.images,
@@ -144,7 +148,11 @@ export class Reconciler {
       ...this.#options.images.failures(this.#grants.fix),
       ...(chosen.refused === undefined ? [] : [chosen.refused]),
     ];
-    this.#refusals.tell(object, chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]);
+    this.#refusals.tell(object, [
+      ...(chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]),
+      ...chosen.spared.map(sparedFinding),
+    ]);
+    this.#spellings.tell(object, reviewFormerSpellings(specOf(object)));
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
@@ -218,7 +226,7 @@ export class Reconciler {
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
-    return finalizersOf(stored).includes(finalizer)
+    return finalizersOf(stored).includes(hyperConvergedFinalizer)
       ? this.#uninstallation.step(stored, this.#choice.of(stored), signal)
       : this.#rest();
   }

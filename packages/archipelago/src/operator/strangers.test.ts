@@ -30,7 +30,7 @@ it('tells once per change', () => {
   const { strangers, told, logged } = following();
   for (const generation of [1, 1, 2, 2]) strangers.tell([object(generation)]);
   const line =
-    'Ignored: This HyperConverged has no effect: the operator looks after here/kubevirt-hyperconverged only';
+    'Ignored: This HyperConverged has no effect: the operator looks after here/kubevirt-hyperconverged only. Fix: write what it says into here/kubevirt-hyperconverged, and delete it';
   expect(told).toEqual([line, line]);
   expect(logged).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, isKubernetesObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
+import { isLookedAfter } from '../api/is-looked-after.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
 /** Whom to tell about a HyperConverged that nobody looks after. */
@@ -45,8 +45,10 @@ export class Strangers {
       );
       return;
     }
-    const message = `This HyperConverged has no effect: the operator looks after ${namespace}/${hyperConvergedName} only`;
-    this.#problem(`HyperConverged ${where} has no effect: not ${namespace}/${hyperConvergedName}`);
+    const ours = `${namespace}/${hyperConvergedName}`;
+    const fix = `write what it says into ${ours}, and delete it`;
+    const message = `This HyperConverged has no effect: the operator looks after ${ours} only. Fix: ${fix}`;
+    this.#problem(`HyperConverged ${where} has no effect, not being ${ours}: ${fix}`);
     if (isKubernetesObject(object))
       recorder.record({ about: object, type: 'Warning', reason: 'Ignored', message });
   }
@@ -54,10 +56,6 @@ export class Strangers {
   #problem(message: string): void {
     this.#options.onEvent({ type: 'problem', message, of: 'operands' });
   }
-}
-
-function isLookedAfter(object: JsonObject): boolean {
-  return finalizersOf(object).includes(finalizer) || Object.keys(statusIn(object)).length > 0;
 }
 
 function textAt(object: JsonObject, name: string): string {

@@ -1,24 +1,51 @@
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import {
+  isForgiven,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Ratchet,
+  ratchetField,
+  ratchetItem,
+  startRatchet,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { TSchema } from '@sinclair/typebox';
 import { type Rule, rulesOf } from '../shapes/rule.ts';
-import { jsonSchema } from './json-schema.ts';
+import { asBefore } from './as-before.ts';
+import { jsonSchema, structuralSchema } from './json-schema.ts';
 import type { FieldFinding } from './setting.ts';
 
-/** What rules of the schema, and of the schemas inside it, have against a value that the schema has accepted. */
+/**
+ * What rules of the schema, and of the schemas inside it, have against a value that the schema has accepted. With `former`, what the value was
+ * before an update, those about what was left as it was are warnings: an API server forgives the same.
+ */
 export function ruleFindings(
   schema: TSchema,
   value: JsonValue | undefined,
   at: string,
+  former?: JsonValue,
 ): readonly FieldFinding[] {
-  return findingsIn(jsonSchema(schema), value, at);
+  if (value === undefined || value === null) return [];
+  const ratchet = startRatchet(structuralSchema(schema), value, former);
+  return findingsIn({ schema: jsonSchema(schema), value, at, ratchet });
 }
 
-function findingsIn(schema: JsonObject, value: JsonValue | undefined, at: string): readonly FieldFinding[] {
+interface Place {
+  readonly schema: JsonObject;
+  readonly value: JsonValue | undefined;
+  readonly at: string;
+  readonly ratchet: Ratchet;
+}
+
+function findingsIn({ schema, value, at, ratchet }: Place): readonly FieldFinding[] {
   if (value === undefined || value === null || !hasRules(schema)) return [];
-  return [
-    ...rulesOf(schema).flatMap((rule) => (rule.holds(value) ? [] : [findingOf(rule, value, at)])),
-    ...membersOf(schema, value).flatMap(([inner, member, name]) => findingsIn(inner, member, `${at}${name}`)),
-  ];
+  const broken = rulesOf(schema).filter((rule) => !rule.holds(value));
+  const forgiven = broken.length > 0 && isForgiven(ratchet);
+  const told = broken.map((rule) => {
+    const finding = findingOf(rule, value, at);
+    return forgiven && rule.isUncomputable !== true ? asBefore(finding) : finding;
+  });
+  return [...told, ...placesIn({ schema, value, at, ratchet }).flatMap(findingsIn)];
 }
 
 function findingOf(rule: Rule<JsonValue>, value: JsonValue, at: string): FieldFinding {
@@ -34,17 +61,23 @@ function findingOf(rule: Rule<JsonValue>, value: JsonValue, at: string): FieldFi
   };
 }
 
-type Member = readonly [schema: JsonObject, value: JsonValue | undefined, name: string];
-
-function membersOf(schema: JsonObject, value: JsonValue): readonly Member[] {
+function placesIn({ schema, value, at, ratchet }: Place): readonly Place[] {
   const { properties, items, additionalProperties } = schema;
-  if (Array.isArray(value))
-    return isJsonObject(items) ? value.map((each, index) => [items, each, `[${index}]`]) : [];
+  if (Array.isArray(value)) {
+    if (!isJsonObject(items)) return [];
+    return value.map((each, index) => ({
+      schema: items,
+      value: each,
+      at: `${at}[${index}]`,
+      ratchet: ratchetItem(ratchet, index),
+    }));
+  }
   if (!isJsonObject(value)) return [];
   const known = isJsonObject(properties) ? properties : {};
-  return Object.entries(value).flatMap(([name, member]): readonly Member[] => {
+  return Object.entries(value).flatMap(([name, member]): readonly Place[] => {
     const inner = Object.hasOwn(known, name) ? known[name] : additionalProperties;
-    return isJsonObject(inner) ? [[inner, member, `.${name}`]] : [];
+    if (!isJsonObject(inner)) return [];
+    return [{ schema: inner, value: member, at: `${at}.${name}`, ratchet: ratchetField(ratchet, name) }];
   });
 }
 

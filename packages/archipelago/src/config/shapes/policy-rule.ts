@@ -15,6 +15,8 @@ export interface PolicyRule<V> {
   readonly holds: (value: V, annotations: Readonly<Record<string, string>>) => boolean;
   /** True where the value is accepted. */
   readonly cel: (names: Names) => string;
+  /** The annotation that it asks for. Where value and annotation are what they were, an update is not refused. */
+  readonly annotation: string;
   readonly message: string;
   readonly fix: string;
 }

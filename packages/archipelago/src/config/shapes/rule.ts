@@ -15,6 +15,8 @@ export interface Rule<V> {
   /** What is wrong; with amounts: `says` for TypeScript, `cel` for the same text as an expression. */
   readonly message: string | { readonly says: (value: V) => string; readonly cel: string };
   readonly fix: string;
+  /** Where it is broken, the CEL cannot be computed: an API server refuses also an update that leaves the value as it was. */
+  readonly isUncomputable?: true;
 }
 
 const rulesKey = Symbol('rules');

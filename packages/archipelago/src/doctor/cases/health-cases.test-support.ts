@@ -1,5 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { hyperConverged, object, withObjects, withoutKind } from '../healthy-cluster.test-support.ts';
+import {
+  healthy,
+  hyperConverged,
+  object,
+  withObjects,
+  withoutKind,
+} from '../healthy-cluster.test-support.ts';
 import {
   apiService,
   authority,
@@ -13,6 +19,22 @@ import type { CheckCases } from './check-case.test-support.ts';
 
 function alert(name: string): JsonObject {
   return { name, severity: 'warning', since: '2026-01-01T00:00:00Z', message: 'Somebody changed it.' };
+}
+
+/** One that no operator has seen. */
+function hyperConvergedIn(namespace: string): JsonObject {
+  return object('hco.kubevirt.io/v1beta1', 'HyperConverged', 'kubevirt-hyperconverged', {
+    namespace,
+    spec: {},
+  });
+}
+
+function operatorIn(namespace: string): JsonObject {
+  return object('apps/v1', 'Deployment', 'archipelago-operator', {
+    namespace,
+    spec: { replicas: 1 },
+    status: { availableReplicas: 1 },
+  });
 }
 
 /** Cases of checks of health. */
@@ -192,6 +214,45 @@ export const healthCases: CheckCases = {
         { alerts: [alert('HCOInstallationIncomplete'), alert('ArchipelagoDoctorCritical')] },
       ),
     ),
+  },
+  VD012: {
+    found: withObjects(
+      hyperConverged({ featureGates: { deployVmConsoleProxy: true }, deployVmConsoleProxy: false }),
+    ),
+    params: {
+      former: 'spec.featureGates.deployVmConsoleProxy',
+      field: 'spec.deployVmConsoleProxy',
+      value: true,
+      counts: 'spec.featureGates.deployVmConsoleProxy',
+    },
+    near: withObjects(hyperConverged({ featureGates: { deployVmConsoleProxy: false } })),
+    alsoFound: [
+      {
+        // the field has been changed already, and the gate is left over
+        objects: withObjects(
+          hyperConverged({ featureGates: { deployVmConsoleProxy: false }, deployVmConsoleProxy: true }),
+        ),
+        params: { value: true, counts: 'spec.deployVmConsoleProxy' },
+      },
+    ],
+    alsoNear: [
+      withObjects({
+        ...hyperConverged({ featureGates: { deployVmConsoleProxy: true } }),
+        apiVersion: 'hco.kubevirt.io/v1',
+      }),
+    ],
+  },
+  VD013: {
+    found: [...healthy, hyperConvergedIn('default'), operatorIn('kubevirt-hyperconverged')],
+    params: { namespace: 'default', home: 'kubevirt-hyperconverged/kubevirt-hyperconverged' },
+    near: withoutKind('HyperConverged', hyperConvergedIn('default')),
+    alsoFound: [
+      {
+        objects: withoutKind('HyperConverged', hyperConvergedIn('default'), operatorIn('virtualization')),
+        params: { namespace: 'default', home: 'virtualization/kubevirt-hyperconverged' },
+      },
+    ],
+    alsoNear: [withoutKind('HyperConverged', hyperConvergedIn('default'), operatorIn('default'))],
   },
   VD010: {
     found: withObjects(

@@ -1,4 +1,5 @@
 import { type JsonObject, listAt, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { isLookedAfter } from '../../api/is-looked-after.ts';
 import type { FactName } from '../facts/fact-kinds.ts';
 import { type Facts, readingOf } from '../facts/facts.ts';
 import { fullName } from './full-name.ts';
@@ -15,7 +16,9 @@ export class ClusterView {
   readonly now: number;
   readonly #facts: Facts;
   readonly #nodes = lazy(() => this.objects('nodes').map(nodeView));
-  readonly #hyperConverged = lazy(() => new HyperConvergedView(this.objects('hyperConvergeds')[0] ?? {}));
+  readonly #hyperConverged = lazy(
+    () => new HyperConvergedView(ownHyperConverged(this.objects('hyperConvergeds'))),
+  );
   readonly #placement = lazy(() => workloadsPlacementOf(this.hyperConverged));
   readonly #matching = lazy(() => this.nodes.filter((node) => matches(this.workloadsPlacement, node)));
   readonly #workloadNodes = lazy(() => this.nodes.filter((node) => takes(this.workloadsPlacement, node)));
@@ -165,6 +168,11 @@ export class ClusterView {
   get running(): readonly JsonObject[] {
     return this.objects('instances').filter((one) => textAt(one, 'status', 'phase') === 'Running');
   }
+}
+
+/** Beside one that an operator looks after others have no effect. */
+function ownHyperConverged(all: readonly JsonObject[]): JsonObject {
+  return all.find(isLookedAfter) ?? all[0] ?? {};
 }
 
 function workloadsPlacementOf(hyperConverged: HyperConvergedView): JsonObject {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, listAt, textAt } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, listAt, textAt, valueAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import type { settingPaths } from '../cluster/hyper-converged-view.ts';
 import { annotate, type Change, nested, type Remedying } from './remedy.ts';
@@ -21,6 +21,13 @@ export const hyperConvergedRemedies: Readonly<Record<string, Remedying>> = {
   VD009: (_, cluster) => ({
     changes: [set(cluster, 'tlsProfile', [], null)],
     effect: 'The profile of the cluster holds, else Intermediate; clients that speak older TLS are refused.',
+  }),
+  VD012: ({ params }, cluster) => ({
+    changes: [
+      written(cluster, textAt(params, 'field'), valueAt(params, 'value') ?? null),
+      written(cluster, textAt(params, 'former'), null),
+    ],
+    effect: 'None: the value that counts stays the same.',
   }),
   VD206: (_, cluster) => ({
     changes: [set(cluster, 'infra', ['tolerations'], tolerations(cluster))],
@@ -60,6 +67,11 @@ const usualCertificates = {
 
 function itself({ hyperConverged: { name, namespace } }: ClusterView) {
   return { fact: 'hyperConvergeds', name, namespace } as const;
+}
+
+/** At a path that a finding names. */
+function written(cluster: ClusterView, path: string, value: JsonValue): Change {
+  return { verb: 'patch', ...itself(cluster), patch: nested(path.split('.'), value) };
 }
 
 /** As the version that was read spells it. */

@@ -60,6 +60,20 @@ export const healthTexts: Readonly<Record<string, CheckTexts>> = {
     fix: 'そのランブックに従ってください',
     falsePositives: '別のチェックが検出するアラートは対象外です',
   },
+  VD012: {
+    title: '設定が現在の場所に書かれている',
+    message: '{former} は {field} の以前の場所です。有効なのは {counts} です。',
+    impact: '現在は影響ありません。HyperConverged Cluster Operator 1.15 以降はこの場所の値を無視します。',
+    fix: '{field}: {value} と書き、{former} を削除してください',
+    falsePositives: '古い Operator も読むマニフェスト',
+  },
+  VD013: {
+    title: 'すべての HyperConverged に Operator がある',
+    message: 'HyperConverged {namespace}/{name} は無効です。Operator が扱うのは {home} だけです。',
+    impact: 'そこに書かれた設定はどこにも反映されません。',
+    fix: '内容を {home} に書き、この HyperConverged を削除してください',
+    falsePositives: '開発者が Deployment なしで実行している Operator',
+  },
   VD007: {
     title: '証明書の有効期間が十分である',
     message: '{field}.{which}: {problem}。',

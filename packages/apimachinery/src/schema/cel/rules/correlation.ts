@@ -21,6 +21,17 @@ export interface Ratchet {
 
 export const noRatchet: Ratchet = { current: undefined, parent: undefined };
 
+/** Where a walk through a value of an object begins; `old`: what it was before, if it was there. */
+export function startRatchet(
+  schema: StructuralSchema,
+  value: JsonValue,
+  old: JsonValue | undefined,
+): Ratchet {
+  if (old === undefined || old === null) return noRatchet;
+  const current = { value, old, schema };
+  return { current, parent: current };
+}
+
 function correlatedField(at: Correlated, field: string): Correlated | undefined {
   if (!isJsonObject(at.value) || !isJsonObject(at.old)) return undefined;
   const value = valueAt(at.value, field);
@@ -72,12 +83,14 @@ function correlatedItem(at: Correlated, index: number): Correlated | undefined {
   return value === undefined || old === undefined ? undefined : { value, old, schema: at.schema.items };
 }
 
+/** One step of the walk: to a field of an object. */
 export function ratchetField(ratchet: Ratchet, field: string): Ratchet {
   if (ratchet.current === undefined) return ratchet;
   if (ratchet.parent === undefined && (field === 'apiVersion' || field === 'kind')) return noRatchet;
   return { current: correlatedField(ratchet.current, field), parent: ratchet.current };
 }
 
+/** One step of the walk: to an item of a list. */
 export function ratchetItem(ratchet: Ratchet, index: number): Ratchet {
   if (ratchet.current === undefined) return ratchet;
   return { current: correlatedItem(ratchet.current, index), parent: ratchet.current };

@@ -1,8 +1,9 @@
 import { objectsAt, textAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
+import { isLookedAfter } from '../../../api/is-looked-after.ts';
 import { unknown } from './looked-at.ts';
 import type { StatusReport } from './status-schema.ts';
-import type { StatusView } from './status-view.ts';
+import type { HyperConvergedSeen, StatusView } from './status-view.ts';
 
 type HyperConverged = StatusReport['hyperConverged'];
 type Condition = HyperConverged['conditions'][number];
@@ -32,7 +33,7 @@ export function hyperConvergedPart({ hyperConverged, namespace }: StatusView): H
       return missing(`there is none in ${namespace}`, 'kubectl apply -f examples/minimal.yaml', more);
     case 'there': {
       const conditions = objectsAt(hyperConverged.object, 'status', 'conditions').map(conditionOf);
-      return told(conditions, more);
+      return withOthers(told(conditions, more), hyperConverged, namespace);
     }
   }
 }
@@ -51,6 +52,37 @@ function conditionOf(condition: object): Condition {
     textAt(condition, 'message'),
   ];
   return { type, status, reason, message };
+}
+
+/** That one elsewhere has no effect is not well: somebody wrote it. */
+function withOthers(
+  part: HyperConverged,
+  { others }: Extract<HyperConvergedSeen, { state: 'there' }>,
+  namespace: string,
+): HyperConverged {
+  const ours = `${namespace}/${hyperConvergedName}`;
+  const problems = others.map((other): HyperConverged['problems'][number] => {
+    const object = `HyperConverged/${other.metadata.namespace}/${other.metadata.name}`;
+    return isLookedAfter(other)
+      ? {
+          object,
+          message: 'another operator looks after it: there must be one per cluster',
+          fix: `archipelago status -n ${other.metadata.namespace}`,
+        }
+      : {
+          object,
+          message: `has no effect: the operator looks after ${ours} only`,
+          fix: `write what it says into ${ours}, and delete it`,
+        };
+  });
+  if (problems.length === 0) return part;
+  const count = problems.length === 1 ? 'one more' : `${problems.length} more`;
+  return {
+    ...part,
+    state: 'notWell',
+    summary: `${part.summary}; ${count} elsewhere`,
+    problems: [...part.problems, ...problems],
+  };
 }
 
 /** What else operators tell (alerts, findings) other parts show. */

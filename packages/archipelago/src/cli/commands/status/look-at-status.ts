@@ -1,5 +1,6 @@
-import { systemClock } from '@archipelago/apimachinery';
+import { type KubernetesObject, systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import { isLookedAfter } from '../../../api/is-looked-after.ts';
 import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import { readSnapshot } from '../../cluster/read-snapshot.ts';
@@ -65,11 +66,16 @@ async function seeHyperConverged(
   const namespace = chosen ?? usualNamespace;
   const listed = await client.list(hyperConvergeds, { namespace: chosen });
   if (listed.ok) {
-    const [object] = listed.value.items;
+    const { items } = listed.value;
+    const object = items.find(isLookedAfter) ?? items.find(isAt(namespace)) ?? items[0];
     const hyperConverged: HyperConvergedSeen =
-      object === undefined ? { state: 'none' } : { state: 'there', object };
+      object === undefined
+        ? { state: 'none' }
+        : { state: 'there', object, others: items.filter((each) => each !== object) };
     return { hyperConverged, namespace: object?.metadata.namespace ?? namespace };
   }
   const { code, message } = listed.status;
   return { hyperConverged: code === 404 ? { state: 'notServed' } : { state: 'refused', message }, namespace };
 }
+
+const isAt = (namespace: string) => (object: KubernetesObject) => object.metadata.namespace === namespace;

@@ -173,6 +173,26 @@ describe('archipelago status, from an empty cluster on', () => {
     expect(images.state).not.toBe('absent');
   });
 
+  it('names a HyperConverged elsewhere, and tells of the one that is looked after', async () => {
+    const elsewhere = { name: 'kubevirt-hyperconverged', namespace: 'default' };
+    const object = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: elsewhere };
+    await create(hyperConvergeds, object);
+    const told = await report();
+    expect([told.namespace, told.hyperConverged.state]).toEqual([namespace, 'notWell']);
+    expect(told.hyperConverged.summary).toContain('; one more elsewhere');
+    expect(told.hyperConverged.problems.at(-1)).toEqual({
+      object: 'HyperConverged/default/kubevirt-hyperconverged',
+      message: `has no effect: the operator looks after ${namespace}/kubevirt-hyperconverged only`,
+      fix: `write what it says into ${namespace}/kubevirt-hyperconverged, and delete it`,
+    });
+    const status = { conditions: fine };
+    await client.patchStatus(hyperConvergeds, elsewhere, { type: 'merge', body: { status } });
+    expect((await report()).hyperConverged.problems.at(-1)).toMatchObject({
+      message: 'another operator looks after it: there must be one per cluster',
+    });
+    await client.delete(hyperConvergeds, elsewhere);
+  });
+
   it('is one screen for people, with everything on -o wide', async () => {
     const { code, out } = await run([]);
     expect(code).toBe(1);

@@ -17,7 +17,12 @@ export interface StatusView {
 
 /** The HyperConverged, or why there is none to be seen. */
 export type HyperConvergedSeen =
-  | { readonly state: 'there'; readonly object: KubernetesObject }
+  | {
+      readonly state: 'there';
+      readonly object: KubernetesObject;
+      /** Of other namespaces: nobody looks after them, or another operator does. */
+      readonly others: readonly KubernetesObject[];
+    }
   | { readonly state: 'none' | 'notServed' }
   | { readonly state: 'refused'; readonly message: string };
 
