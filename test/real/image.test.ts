@@ -2,17 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isJsonObject, valueAt } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileTree, TreeEntry } from '../../tools/image/file-tree.ts';
 import { imagePlatforms } from '../../tools/image/image-platforms.ts';
 import { libraryClosure } from '../../tools/image/library-closure.ts';
 import { readElf } from '../../tools/image/read-elf.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
-import { until } from '../support/until.ts';
-import { furnishedKubernetes } from './furnished-cluster.ts';
-import { installChart, startContainer } from './image/chart-operator.ts';
 import { type ImageRoot, type ImageRoots, mayEnterRoots, openImageRoots } from './image/image-root.ts';
+import { testInstalledImage } from './image/test-installed-image.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'archipelago-npm-image-'));
 const architectures = imagePlatforms.map(({ architecture }) => architecture);
@@ -140,36 +137,6 @@ it.runIf(mayEnterRoots() && process.arch === 'x64')('starts by its entrypoint al
   expect(rootOf('amd64').run(['/usr/bin/archipelago', 'version', '--client']).text).toContain('linux/amd64');
 });
 
-function saysAvailable(condition: unknown): boolean {
-  return isJsonObject(condition) && condition.type === 'Available' && condition.status === 'True';
-}
-
-// no kubelet here: the container of the chart's Deployment is started by the test
-it.runIf(mayEnterRoots() && process.arch === 'x64')(
-  'is what the chart installs on a real Kubernetes, and makes the HyperConverged Available',
-  async () => {
-    const cluster = await furnishedKubernetes.start();
-    try {
-      const { image: named, args } = installChart(cluster, image());
-      expect(named).toBe(image());
-      const operator = startContainer(cluster, rootOf('amd64'), args);
-      let output = '';
-      for (const stream of [operator.stdout, operator.stderr])
-        stream?.on('data', (piece) => {
-          output += String(piece);
-        });
-      try {
-        await cluster.createHyperConverged({ spec: {} });
-        const isAvailable = async () => {
-          const conditions = valueAt((await cluster.hyperConverged()) ?? {}, 'status', 'conditions');
-          return Array.isArray(conditions) && conditions.some(saysAvailable);
-        };
-        await until(isAvailable, { pauseMs: 200, withinMs: 90_000, tell: () => output.slice(-4_000) });
-      } finally {
-        operator.kill('SIGKILL');
-      }
-    } finally {
-      await cluster.stop();
-    }
-  },
+describe.runIf(mayEnterRoots() && process.arch === 'x64')('the image for amd64', () =>
+  testInstalledImage(() => ({ image: image(), root: rootOf('amd64') })),
 );

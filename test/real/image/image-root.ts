@@ -6,8 +6,8 @@ import { join } from 'node:path';
 /** How a program of an image is run. */
 interface ImageRun {
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder of this machine that stands where pods have their account. */
-  readonly account?: string;
+  /** Folders of this machine, by where they stand in the image. */
+  readonly mounts?: Readonly<Record<string, string>>;
 }
 
 /** The file system of an image, unpacked by buildah, in which programs run as a kubelet would have them: as nobody, and read-only. */
@@ -24,7 +24,6 @@ export interface ImageRoots {
   close(): void;
 }
 
-const accountFolder = 'var/run/secrets/kubernetes.io/serviceaccount';
 const emulators: Readonly<Record<string, string>> = {
   arm64: 'qemu-aarch64-static',
   ppc64le: 'qemu-ppc64le-static',
@@ -40,10 +39,11 @@ const native: Readonly<Record<string, string>> = {
 
 /** In a mount namespace of its own, so that nothing is left of the mounts. */
 const inside = `set -e
-mount --bind "$1" "$1"
-if [ -n "$2" ]; then mount --bind "$2" "$1/${accountFolder}"; fi
-mount -o remount,bind,ro "$1"
-root=$1; shift 2
+root=$1; shift
+mount --bind "$root" "$root"
+while [ "$1" != -- ]; do mount --bind "$1" "$root/$2"; shift 2; done
+shift
+mount -o remount,bind,ro "$root"
 exec chroot --userspec=65532:65532 "$root" "$@"`;
 
 /** Opens a store of its own for them. Everything is gone after `close`. */
@@ -68,16 +68,15 @@ export function openImageRoots(): ImageRoots {
 }
 
 function rootAt(path: string, architecture: string): ImageRoot {
-  // a container runtime makes the places of mounts, too
-  mkdirSync(join(path, accountFolder), { recursive: true });
   const emulator = native[process.arch] === architecture ? undefined : emulators[architecture];
   const entered = emulator === undefined ? [] : [`/${emulator}`];
   if (emulator !== undefined) copyFileSync(join('/usr/bin', emulator), join(path, emulator));
-  const argumentsOf = (command: readonly string[], { account = '' }: ImageRun) => [
-    ...['--mount', 'sh', '-c', inside, 'sh', path, account],
-    ...entered,
-    ...command,
-  ];
+  const argumentsOf = (command: readonly string[], { mounts = {} }: ImageRun) => {
+    // a container runtime makes the places of mounts, too
+    for (const place of Object.keys(mounts)) mkdirSync(join(path, place), { recursive: true });
+    const pairs = Object.entries(mounts).flatMap(([place, folder]) => [folder, place]);
+    return ['--mount', 'sh', '-c', inside, 'sh', path, ...pairs, '--', ...entered, ...command];
+  };
   const environment = ({ env = {} }: ImageRun) => ({
     PATH: process.env.PATH,
     SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',

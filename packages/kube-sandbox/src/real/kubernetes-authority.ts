@@ -23,8 +23,8 @@ export interface SignedPair {
 export interface KubernetesAuthority {
   /** PEM. */
   readonly certificate: string;
-  /** For a server on this machine. */
-  server(): Promise<SignedPair>;
+  /** For a server on this machine, which may have more names. */
+  server(hosts?: readonly string[]): Promise<SignedPair>;
   /** For a user, as Kubernetes reads subjects: CN is the name, each O a group. */
   client(user: string, groups: readonly string[]): Promise<SignedPair>;
 }
@@ -83,9 +83,12 @@ export async function createAuthority(): Promise<KubernetesAuthority> {
   }
   return {
     certificate: ca.toString('pem'),
-    server: () =>
+    server: (hosts = []) =>
       sign('CN=kube-apiserver', [
-        new SubjectAlternativeNameExtension(ownNames),
+        new SubjectAlternativeNameExtension([
+          ...ownNames,
+          ...hosts.map((value) => ({ type: 'dns', value }) as const),
+        ]),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       ]),
     client: (user, groups) =>

@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { parse } from 'yaml';
+import { until } from '../../support/until.ts';
+import { operatorNamespace } from '../furnished-cluster.ts';
+import type { BareCluster } from './bare-cluster.ts';
+import type { ImageRoot } from './image-root.ts';
+
+const account = 'archipelago-operator';
+const accountFolder = 'var/run/secrets/kubernetes.io/serviceaccount';
+
+/** A pod of the operator's Deployment. */
+export interface PlayedOperator {
+  output(): string;
+  /** Where it says that it serves. */
+  port(what: 'metrics' | 'webhook'): Promise<number>;
+  isRunning(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Plays the kubelet: starts what the Deployment says in the file system of the image, with the account that its pods have. */
+export async function playOperator(cluster: BareCluster, root: ImageRoot): Promise<PlayedOperator> {
+  const pod = objectAt(await cluster.object('deployment', account), 'spec', 'template', 'spec');
+  const [container] = objectsAt(pod, 'containers');
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-volumes-'));
+  chmodSync(folder, 0o755);
+  const { cluster: server } = parse(readFileSync(cluster.kubeconfig, 'utf8')).clusters[0];
+  const { hostname, port } = new URL(server.server);
+  const token = await cluster.run('kubectl', 'create', 'token', account, '-n', operatorNamespace);
+  const volumes = await mountsOf(cluster, pod, folder);
+  const started = root.start(commandOf(container), {
+    env: {
+      KUBERNETES_SERVICE_HOST: hostname,
+      KUBERNETES_SERVICE_PORT: port,
+      OPERATOR_NAMESPACE: operatorNamespace,
+    },
+    mounts: {
+      [accountFolder]: writeFolder(folder, 'account', {
+        token: token.trim(),
+        'ca.crt': decoded(server['certificate-authority-data']),
+        namespace: operatorNamespace,
+      }),
+      ...volumes,
+    },
+  });
+  return follow(started, () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** A pod has its address for itself; here others serve on the usual ports. */
+function commandOf(container: JsonObject | undefined): readonly string[] {
+  const args = container?.args;
+  const given = Array.isArray(args) ? args.map(String) : [];
+  const here = given.map((each) => (/^:\d+$/.test(each) ? '127.0.0.1:0' : each));
+  return ['/usr/bin/node', '--use-openssl-ca', '/usr/bin/archipelago', ...here, '--metrics-secure'];
+}
+
+/** Secrets as they are at the start, empty folders for the rest. */
+async function mountsOf(cluster: BareCluster, pod: JsonObject, folder: string) {
+  const [container] = objectsAt(pod, 'containers');
+  const volumes = objectsAt(pod, 'volumes');
+  const mounts: Record<string, string> = {};
+  for (const { name, mountPath } of objectsAt(container, 'volumeMounts')) {
+    const volume = volumes.find((each) => each.name === name);
+    const secret = textAt(volume, 'secret', 'secretName');
+    const data = secret === '' ? {} : objectAt(await cluster.object('secret', secret), 'data');
+    const files = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, decoded(value)]));
+    mounts[String(mountPath)] = writeFolder(folder, String(name), files);
+  }
+  return mounts;
+}
+
+function decoded(base64: unknown): string {
+  return Buffer.from(String(base64), 'base64').toString('utf8');
+}
+
+function writeFolder(above: string, name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(above, name);
+  mkdirSync(folder);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  return folder;
+}
+
+function follow(child: ChildProcess, ended: () => void): PlayedOperator {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece) => {
+      output += String(piece);
+    });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const port = (what: string) =>
+    new RegExp(`"port":(\\d+),(?:"secure":\\w+,)?"msg":"${what} on`).exec(output)?.[1];
+  return {
+    output: () => output,
+    port: async (what) => Number(await until(() => port(what), { tell: () => output.slice(-4_000) })),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await closed;
+      ended();
+    },
+  };
+}
