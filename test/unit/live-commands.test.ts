@@ -371,6 +371,15 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     expect(out).toMatch(/s390x +fedora-s390x +notWanted +no workload node has s390x$/m);
     expect(out).not.toContain('\u001b');
     expect((await cli(['images', '-o', 'yaml'])).out).toContain('template: centos-cron');
+    const names = await cli(['images', 'fedora', '-o', 'name']);
+    expect(names.out).toBe(
+      'datasource.cdi.kubevirt.io/fedora-amd64\ndatasource.cdi.kubevirt.io/fedora-arm64\n',
+    );
+    const wide = await cli(['images', 'datasource.cdi.kubevirt.io/fedora-arm64', '-o', 'wide']);
+    expect(wide.out).toMatch(
+      /^ {2}NAMESPACE +TEMPLATE .* DOWNLOAD +DIGEST +CAUSE\n.*fedora-cron +arm64 .* sha256:[0-9a-f]{64} .*\n$/,
+    );
+    expect((await cli(['images', '-l', 'os'])).out).toBe('no golden image has these labels\n');
   });
 
   it('images doctor names annotations that lie and machines that do not boot, with what to do', async () => {
@@ -384,6 +393,7 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
       'error VirtualMachine team/web WrongBootSource',
     ]);
     expect(found[2]?.fix).toContain('boot from fedora-arm64');
+    expect((await cli(['images', 'doctor', '-o', 'name'])).out).toContain('\nVirtualMachine/team/web\n');
     const text = await cli(['images', 'doctor']);
     expect(text.out).toMatch(/^error: VirtualMachine team\/web: .+ \(WrongBootSource\)\n {2}fix: /m);
   });

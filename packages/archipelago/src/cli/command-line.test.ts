@@ -4,6 +4,7 @@ import { shellWords } from '../../../../test/walkthroughs/shell-words.ts';
 import { type Acts, commandLine } from './command-line.ts';
 import { main } from './main.ts';
 import { processIo } from './process/process-io.ts';
+import { listOutputs } from './text/list-output.ts';
 
 type AnyAct = () => Promise<void>;
 
@@ -130,4 +131,40 @@ describe('the help of each command', () => {
     expect(await main([...shellWords(line)], io)).toBe(0);
     expect(out).not.toBe('');
   });
+});
+
+/** Commands that list something. */
+const lists = [
+  ...['status', 'images', 'images inspect', 'images doctor', 'layering status', 'layering plan'],
+  ...['alerts', 'runbook', 'dashboards', 'doctor'],
+];
+
+test.each(lists)('%s prints what it lists in each format', (name) => {
+  const command = runnable.find(([each]) => each === name)?.[1];
+  const formats = command?.options.find(({ long }) => long === '--output')?.argChoices;
+  expect(formats).toEqual(expect.arrayContaining([...listOutputs]));
+});
+
+test.each(['status', 'images', 'layering status', 'alerts'])('%s takes names, and watches', async (name) => {
+  const { program, meant } = recorded();
+  const names = name === 'status' ? ['images', 'builds'] : ['a', 'b'];
+  await program.parseAsync([...name.split(' '), ...names, '-w', '-o', 'name'], { from: 'user' });
+  expect(meant).toEqual([name]);
+});
+
+test('flags behind a sub-command are its own', async () => {
+  const { program, printed } = recorded();
+  const ended = program.parseAsync(['images', 'doctor', '-w'], { from: 'user' });
+  await expect(ended).rejects.toMatchObject({ code: 'commander.unknownOption' });
+  expect(printed.join('')).toContain("unknown option '-w'");
+});
+
+test.each([
+  ['images', 'Allowed choices are wide, name, yaml, json.'],
+  ['plan', 'Allowed choices are yaml, json.'],
+])('%s refuses a format that it does not have, and names those that it has', async (name, says) => {
+  const { program, printed } = recorded();
+  const ended = program.parseAsync([name, '-o', 'xml'], { from: 'user' });
+  await expect(ended).rejects.toMatchObject({ exitCode: 1 });
+  expect(printed.join('')).toContain(says);
 });

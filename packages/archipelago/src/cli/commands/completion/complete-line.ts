@@ -105,7 +105,9 @@ function wordsAt(place: Place): Pick<Completion, 'offers' | 'source'> {
   const [command] = place.chain;
   const commands =
     command === undefined || place.arguments > 0 ? [] : command.createHelp().visibleCommands(command);
-  const argument: Argument | undefined = command?.registeredArguments[place.arguments];
+  const declared: readonly Argument[] = command?.registeredArguments ?? [];
+  const last = declared.at(-1);
+  const argument = declared[place.arguments] ?? (last?.variadic === true ? last : undefined);
   return {
     offers: [
       ...commands.map((each) => ({ word: each.name(), text: each.description() })),

@@ -3,7 +3,7 @@ import type { Act } from '../../../flags/act.ts';
 import { snapshotFlag } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
 import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
-import { outputFlag } from '../../../flags/output-flag.ts';
+import { listFlag } from '../../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../../flags/registry-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
 import type { LayeringPlanOptions } from './run-layering-plan.ts';
@@ -21,7 +21,7 @@ export function addLayeringPlanCommand(layering: Command, { layeringPlan }: Laye
     .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)
     .option('--cluster <file>', 'objects as kubectl get -o yaml prints them, instead of a live cluster');
-  withExamples(outputFlag(insecureFlag(registryFlags(command, logins))), [
+  withExamples(listFlag(insecureFlag(registryFlags(command, logins))), [
     { does: 'what a new MachineOSConfig would build', run: 'layering plan -f machineosconfig.yaml' },
     {
       does: 'the same without a cluster',

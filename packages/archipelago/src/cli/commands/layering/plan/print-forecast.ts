@@ -3,25 +3,29 @@ import { textTable } from '../../../text/text-table.ts';
 import { oneLine, printFindingView } from '../status/print-status.ts';
 
 /** Plans as people read them. */
-export function printForecasts(views: readonly ForecastView[]): string {
+export function printForecasts(views: readonly ForecastView[], isWide = false): string {
   if (views.length === 0) return 'there is no MachineOSConfig in this cluster\n';
-  return views.map(printForecast).join('\n');
+  return views.map((view) => printForecast(view, isWide)).join('\n');
 }
 
-function printForecast(view: ForecastView): string {
+function printForecast(view: ForecastView, isWide: boolean): string {
+  const wide = (...cells: readonly string[]) => (isWide ? cells : []);
   const { name, platforms, removed, unanswered, findings } = view;
   const rows = [
-    ...platforms.map(({ architecture, variant, action, containerfile, because }) => [
+    ...platforms.map(({ architecture, variant, action, containerfile, base, reusedFrom, because }) => [
       variant === undefined ? architecture : `${architecture}/${variant}`,
       action,
       containerfile,
+      ...wide(base, reusedFrom ?? ''),
       oneLine(because),
     ]),
-    ...removed.map((architecture) => [architecture, 'leaves', '', 'it is no longer wanted']),
+    ...removed.map((architecture) => [architecture, 'leaves', '', ...wide('', ''), 'it is no longer wanted']),
   ];
   return [
     `${name}: ${headline(view)}\n${textTable(headOf(view))}`,
-    rows.length === 0 ? '' : textTable([['ARCH', 'ACTION', 'CONTAINERFILE', 'BECAUSE'], ...rows]),
+    rows.length === 0
+      ? ''
+      : textTable([['ARCH', 'ACTION', 'CONTAINERFILE', ...wide('BASE', 'REUSED FROM'), 'BECAUSE'], ...rows]),
     [
       ...unanswered.map(({ reference, message }) => `  ${reference} was not answered: ${oneLine(message)}\n`),
       ...findings.map(printFindingView),
