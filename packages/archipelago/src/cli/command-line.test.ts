@@ -78,8 +78,7 @@ function commandsBelow(command: Command, path = ''): readonly (readonly [string,
   });
 }
 
-/** What the help of a command shows below `Examples:`. */
-function examplesOf(command: Command): readonly string[] {
+function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({
     writeOut: (part) => {
@@ -87,7 +86,12 @@ function examplesOf(command: Command): readonly string[] {
     },
   });
   command.outputHelp();
-  return [...text.matchAll(/^ {2}archipelago (.+)$/gm)].map(([, line = '']) => line);
+  return text;
+}
+
+/** What the help of a command shows below `Examples:`. */
+function examplesOf(command: Command): readonly string[] {
+  return [...helpOf(command).matchAll(/^ {2}archipelago (.+)$/gm)].map(([, line = '']) => line);
 }
 
 const runnable = commandsBelow(recorded().program).filter(([name]) => name !== 'layering');
@@ -131,6 +135,14 @@ describe('the help of each command', () => {
     expect(await main([...shellWords(line)], io)).toBe(0);
     expect(out).not.toBe('');
   });
+});
+
+test.each([
+  ...['status', 'images', 'images inspect', 'images doctor', 'alerts', 'doctor', 'doctor fix', 'doctor undo'],
+  ...['plan', 'layering plan', 'layering status', 'adopt', 'version'],
+])('the help of %s says how it ends', (name) => {
+  const command = runnable.find(([each]) => each === name)?.[1];
+  expect(command === undefined ? '' : helpOf(command)).toMatch(/\nExit codes:/);
 });
 
 /** Commands that list something. */

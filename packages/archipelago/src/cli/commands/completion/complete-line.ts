@@ -105,9 +105,7 @@ function wordsAt(place: Place): Pick<Completion, 'offers' | 'source'> {
   const [command] = place.chain;
   const commands =
     command === undefined || place.arguments > 0 ? [] : command.createHelp().visibleCommands(command);
-  const declared: readonly Argument[] = command?.registeredArguments ?? [];
-  const last = declared.at(-1);
-  const argument = declared[place.arguments] ?? (last?.variadic === true ? last : undefined);
+  const argument = argumentAt(command?.registeredArguments ?? [], place.arguments);
   return {
     offers: [
       ...commands.map((each) => ({ word: each.name(), text: each.description() })),
@@ -115,6 +113,12 @@ function wordsAt(place: Place): Pick<Completion, 'offers' | 'source'> {
     ],
     source: argument === undefined ? undefined : sourceOfArgument(argument),
   };
+}
+
+/** The last one may take all words that are left. */
+function argumentAt(declared: readonly Argument[], index: number): Argument | undefined {
+  const last = declared.at(-1);
+  return declared[index] ?? (last?.variadic === true ? last : undefined);
 }
 
 /** A value that can be a list is completed at its last member. */

@@ -47,7 +47,7 @@ export async function runLayeringPlan(
       options.cluster === undefined ? await planLive(asking) : await planOffline(asking, options.cluster);
     return {
       data: { configs: views },
-      print: (isWide) => printForecasts(views, isWide),
+      print: (isWide) => printForecasts(views, { isWide, color: io.outColor === true }),
       names: views.map(resourceNameOf),
       code: views.every(({ verdict }) => verdict === 'nothing') ? 0 : 1,
     };

@@ -6,6 +6,7 @@ import { listFlag } from '../../../flags/output-flag.ts';
 import { selectorFlag } from '../../../flags/selector-flag.ts';
 import { watchFlag } from '../../../flags/watch-flag.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
+import { withExitCodes } from '../../../flags/with-exit-codes.ts';
 import type { StatusOptions } from './run-layering-status.ts';
 
 export interface StatusActs {
@@ -17,7 +18,11 @@ export function addStatusCommand(layering: Command, { layeringStatus }: StatusAc
   const command = snapshotFlag(layeringClusterFlags(layering.command('status [config...]'))).description(
     'Print the state of images, builds and nodes, and what is wrong: of all configs on one screen, in full of those that are named.',
   );
-  withExamples(watchFlag(selectorFlag(listFlag(command), 'on the MachineOSConfig')), [
+  withExitCodes(watchFlag(selectorFlag(listFlag(command), 'on the MachineOSConfig')), {
+    0: 'images are there, and nodes have them',
+    1: 'anything is not so',
+  });
+  withExamples(command, [
     { does: 'the state of all configs', run: 'layering status' },
     { does: 'everything about one', run: 'layering status worker' },
     { does: 'again, whenever something changes', run: 'layering status worker -w' },
