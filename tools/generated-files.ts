@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { parse, stringify } from 'yaml';
 import { printDocuments } from '../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
-import { statusSchema } from '../packages/archipelago/src/cli/commands/status/status-schema.ts';
+import { publishedStatusSchema } from '../packages/archipelago/src/cli/commands/status/status-schema.ts';
 import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd.ts';
 import { settings } from '../packages/archipelago/src/config/settings.ts';
 import { layeringDefinitions } from '../packages/archipelago/src/layering/api/layering-definitions.ts';
@@ -57,7 +57,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
       platform: 'openshift',
       namespace: 'openshift-cnv',
     }),
-    'generated/schemas/status.json': `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...statusSchema }, null, 2)}\n`,
+    'generated/schemas/status.json': `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...publishedStatusSchema }, null, 2)}\n`,
     'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
     'generated/commands.md': `${commandReference()}\n`,

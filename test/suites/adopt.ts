@@ -143,7 +143,7 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
       expect([code, err]).toEqual([1, '']);
       expect(out).toMatch(/Steps\n {2}1\. /);
       expect(out).toContain('KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged');
-      expect(out).toContain('spec.configuration.cpuModel: "drifted" → (none)');
+      expect(out).toContain('- spec.configuration.cpuModel: "drifted"');
       const { out: data } = await adopt({ output: 'json' });
       expect(JSON.parse(data)).toMatchObject({ state: { installation }, refusals: [] });
       expect(await storedOf(world)).toEqual(before);

@@ -135,7 +135,9 @@ describe.each([...remedies.keys()].sort())('doctor fix %s', (code) => {
     await prepare(code);
     const tried = await doctor('fix', code);
     expect(tried).toMatchObject({ code: 0, err: '' });
-    expect(tried.out).toMatch(/ {2}effect: [\s\S]+Nothing was written; add --yes to carry it out\.\n$/);
+    expect(tried.out).toMatch(
+      / {2}effect: [\s\S]+\nobjects: \d+ to create, \d+ to change, 0 to delete\n[\s\S]*Nothing was written; add --yes to carry it out\.\n$/,
+    );
     const file = join(folder, `${code}.json`);
     const done = await doctor('fix', code, '--yes', '--undo-file', file);
     expect(done).toMatchObject({ code: 0, err: '' });

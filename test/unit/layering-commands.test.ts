@@ -108,7 +108,7 @@ it('shows, foretells, prints and asks again what the operator does', async () =>
   expect(bad.metadata.name).toBe(foretold);
   await eventually(
     async () => {
-      const status = await cli(['status']);
+      const status = await cli(['status', 'edge']);
       expect(status.out).toMatch(/^edge: failed\n/);
       expect(status.out).toContain('fix: look at archipelago layering logs edge');
     },

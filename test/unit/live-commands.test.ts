@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
@@ -217,6 +218,16 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     );
   });
 
+  it('plan looks as docs/command-line.md shows it, with colours on a terminal', async () => {
+    const words = ['plan', '--set', 'spec.evictionStrategy=None', ...kubeconfig];
+    const { code, out } = await run(words, {});
+    const shown = await readFile('docs/command-line.md', 'utf8');
+    expect([code, shown.includes(`\n\`\`\`\n${out}\`\`\`\n`) ? 'as shown' : out]).toEqual([1, 'as shown']);
+    const colored = await run(words, {}, { outColor: true });
+    expect(colored.out).toContain('\n  \u001b[33m~ update KubeVirt/');
+    expect(stripVTControlCharacters(colored.out)).toBe(out);
+  });
+
   it('plan tells of another operator that runs, and of what it leaves', async () => {
     const labels = { name: 'hyperconverged-cluster-operator' };
     const spec = {
@@ -320,13 +331,13 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
       unanswered: [],
     });
     const text = await cli(['plan', '--set', `${gate}=true`]);
-    expect(text.out).toContain(`  ${gate}: false → true\n`);
+    expect(text.out).toContain(`  ~ ${gate}: false → true\n`);
     expect(text.out).toContain(
-      `    spec.configuration.developerConfiguration.featureGates:\n      +MultiArchitecture   because: ${gate}\n`,
+      `    ~ spec.configuration.developerConfiguration.featureGates:\n      + MultiArchitecture   because: ${gate}\n`,
     );
     expect(text.out).toContain('  arm64: 2 to import, 3.9 KiB and 1 of unknown size\n');
     expect(text.out).toContain(
-      '  team/web (kubevirt-os-images/fedora): image (any architecture) → fedora-amd64 (amd64)\n',
+      '  ~ team/web (kubevirt-os-images/fedora): image (any architecture) → fedora-amd64 (amd64)\n',
     );
     // a plan: nothing has been written
     expect(await cells()).toEqual(['centos any ready', 'fedora any ready']);
@@ -371,6 +382,15 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     expect(out).toMatch(/s390x +fedora-s390x +notWanted +no workload node has s390x$/m);
     expect(out).not.toContain('\u001b');
     expect((await cli(['images', '-o', 'yaml'])).out).toContain('template: centos-cron');
+    const names = await cli(['images', 'fedora', '-o', 'name']);
+    expect(names.out).toBe(
+      'datasource.cdi.kubevirt.io/fedora-amd64\ndatasource.cdi.kubevirt.io/fedora-arm64\n',
+    );
+    const wide = await cli(['images', 'datasource.cdi.kubevirt.io/fedora-arm64', '-o', 'wide']);
+    expect(wide.out).toMatch(
+      /^ {2}NAMESPACE +TEMPLATE .* DOWNLOAD +DIGEST +CAUSE\n.*fedora-cron +arm64 .* sha256:[0-9a-f]{64} .*\n$/,
+    );
+    expect((await cli(['images', '-l', 'os'])).out).toBe('no golden image has these labels\n');
   });
 
   it('images doctor names annotations that lie and machines that do not boot, with what to do', async () => {
@@ -384,6 +404,7 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
       'error VirtualMachine team/web WrongBootSource',
     ]);
     expect(found[2]?.fix).toContain('boot from fedora-arm64');
+    expect((await cli(['images', 'doctor', '-o', 'name'])).out).toContain('\nVirtualMachine/team/web\n');
     const text = await cli(['images', 'doctor']);
     expect(text.out).toMatch(/^error: VirtualMachine team\/web: .+ \(WrongBootSource\)\n {2}fix: /m);
   });
@@ -483,12 +504,12 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     ]);
     expect([code, err]).toEqual([1, expect.stringMatching(gateIsOff)]);
     for (const line of [
-      '  metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]: (none) → ',
-      '  spec.featureGates.downwardMetrics: false → true\n',
-      '      +DownwardMetrics   because: spec.featureGates.downwardMetrics\n',
-      '      +Mine   because: patched by metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]\n',
-      `      -MultiArchitecture   because: it came from ${gate}\n`,
-      '  arm64  kubevirt-os-images/fedora-arm64  at once  images are not imported for each architecture any more\n',
+      '  + metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]: ',
+      '  ~ spec.featureGates.downwardMetrics: false → true\n',
+      '      + DownwardMetrics   because: spec.featureGates.downwardMetrics\n',
+      '      + Mine   because: patched by metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]\n',
+      `      - MultiArchitecture   because: it came from ${gate}\n`,
+      '  - arm64  kubevirt-os-images/fedora-arm64  at once  images are not imported for each architecture any more\n',
     ])
       expect(out).toContain(line);
   });
@@ -501,10 +522,10 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     const narrow = 'spec.workloads.nodePlacement.nodeSelector={kubernetes.io/arch: arm64}';
     const text = await cli(['plan', '--set', narrow]);
     expect(text.out).toContain(
-      '  team/db (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n' +
+      '  ~ team/db (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n' +
         '    it is to run on amd64, but its boot source will be for arm64: with a new disk of it, it starts and never boots\n' +
         '    fix: boot from a DataSource for amd64, or set spec.template.spec.architecture to arm64\n' +
-        '  team/web (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n',
+        '  ~ team/web (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n',
     );
   });
 

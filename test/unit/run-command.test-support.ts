@@ -8,8 +8,12 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs a command line with files from memory. */
-export async function run(argv: readonly string[], files: Readonly<Record<string, unknown>>): Promise<Ran> {
+/** Runs a command line with files from memory; `more`: what else the process has, such as colours. */
+export async function run(
+  argv: readonly string[],
+  files: Readonly<Record<string, unknown>>,
+  more: Partial<Io> = {},
+): Promise<Ran> {
   let [out, err] = ['', ''];
   const io: Io = {
     out: (text) => {
@@ -27,6 +31,7 @@ export async function run(argv: readonly string[], files: Readonly<Record<string
       return typeof content === 'string' ? content : undefined;
     },
     color: false,
+    ...more,
   };
   const code = await main(argv, io);
   return { code, out, err };

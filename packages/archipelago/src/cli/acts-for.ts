@@ -70,13 +70,13 @@ function liveActs(
   | 'nodeAgent'
 > {
   return {
-    status: async (options) => finish((await live()).runStatus(options, io)),
+    status: async (parts, options) => finish((await live()).runStatus(parts, options, io)),
     plan: async (options) => finish((await live()).runPlan(options, io)),
-    alerts: async (options) => finish((await live()).runAlerts(options, io)),
+    alerts: async (names, options) => finish((await live()).runAlerts(names, options, io)),
     alertRules: async (options) => finish((await live()).runAlertRules(options, io)),
     runbook: async (name, options) => finish((await live()).runRunbook(name, options, io)),
     dashboards: async (name, options) => finish((await live()).runDashboards(name, options, io)),
-    images: async (options) => finish((await live()).runImages(options, io)),
+    images: async (names, options) => finish((await live()).runImages(names, options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
     gather: async (folder, options) => finish((await live()).runGather(folder, options, io)),
@@ -99,7 +99,8 @@ function doctorActs(io: Io, finish: Finish): DoctorActs & FixActs {
 
 function layeringActs(io: Io, finish: Finish): LayeringActs {
   return {
-    layeringStatus: async (config, options) => finish((await live()).runLayeringStatus(config, options, io)),
+    layeringStatus: async (configs, options) =>
+      finish((await live()).runLayeringStatus(configs, options, io)),
     layeringPlan: async (config, options) => finish((await live()).runLayeringPlan(config, options, io)),
     layeringLogs: async (config, options) => finish((await live()).runLayeringLogs(config, options, io)),
     layeringRetry: async (config, options) => finish((await live()).runLayeringRetry(config, options, io)),

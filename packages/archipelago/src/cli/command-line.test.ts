@@ -4,6 +4,7 @@ import { shellWords } from '../../../../test/walkthroughs/shell-words.ts';
 import { type Acts, commandLine } from './command-line.ts';
 import { main } from './main.ts';
 import { processIo } from './process/process-io.ts';
+import { listOutputs } from './text/list-output.ts';
 
 type AnyAct = () => Promise<void>;
 
@@ -77,8 +78,7 @@ function commandsBelow(command: Command, path = ''): readonly (readonly [string,
   });
 }
 
-/** What the help of a command shows below `Examples:`. */
-function examplesOf(command: Command): readonly string[] {
+function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({
     writeOut: (part) => {
@@ -86,7 +86,12 @@ function examplesOf(command: Command): readonly string[] {
     },
   });
   command.outputHelp();
-  return [...text.matchAll(/^ {2}archipelago (.+)$/gm)].map(([, line = '']) => line);
+  return text;
+}
+
+/** What the help of a command shows below `Examples:`. */
+function examplesOf(command: Command): readonly string[] {
+  return [...helpOf(command).matchAll(/^ {2}archipelago (.+)$/gm)].map(([, line = '']) => line);
 }
 
 const runnable = commandsBelow(recorded().program).filter(([name]) => name !== 'layering');
@@ -130,4 +135,48 @@ describe('the help of each command', () => {
     expect(await main([...shellWords(line)], io)).toBe(0);
     expect(out).not.toBe('');
   });
+});
+
+test.each([
+  ...['status', 'images', 'images inspect', 'images doctor', 'alerts', 'doctor', 'doctor fix', 'doctor undo'],
+  ...['plan', 'layering plan', 'layering status', 'adopt', 'version'],
+])('the help of %s says how it ends', (name) => {
+  const command = runnable.find(([each]) => each === name)?.[1];
+  expect(command === undefined ? '' : helpOf(command)).toMatch(/\nExit codes:/);
+});
+
+/** Commands that list something. */
+const lists = [
+  ...['status', 'images', 'images inspect', 'images doctor', 'layering status', 'layering plan'],
+  ...['alerts', 'runbook', 'dashboards', 'doctor'],
+];
+
+test.each(lists)('%s prints what it lists in each format', (name) => {
+  const command = runnable.find(([each]) => each === name)?.[1];
+  const formats = command?.options.find(({ long }) => long === '--output')?.argChoices;
+  expect(formats).toEqual(expect.arrayContaining([...listOutputs]));
+});
+
+test.each(['status', 'images', 'layering status', 'alerts'])('%s takes names, and watches', async (name) => {
+  const { program, meant } = recorded();
+  const names = name === 'status' ? ['images', 'builds'] : ['a', 'b'];
+  await program.parseAsync([...name.split(' '), ...names, '-w', '-o', 'name'], { from: 'user' });
+  expect(meant).toEqual([name]);
+});
+
+test('flags behind a sub-command are its own', async () => {
+  const { program, printed } = recorded();
+  const ended = program.parseAsync(['images', 'doctor', '-w'], { from: 'user' });
+  await expect(ended).rejects.toMatchObject({ code: 'commander.unknownOption' });
+  expect(printed.join('')).toContain("unknown option '-w'");
+});
+
+test.each([
+  ['images', 'Allowed choices are wide, name, yaml, json.'],
+  ['plan', 'Allowed choices are yaml, json.'],
+])('%s refuses a format that it does not have, and names those that it has', async (name, says) => {
+  const { program, printed } = recorded();
+  const ended = program.parseAsync([name, '-o', 'xml'], { from: 'user' });
+  await expect(ended).rejects.toMatchObject({ exitCode: 1 });
+  expect(printed.join('')).toContain(says);
 });

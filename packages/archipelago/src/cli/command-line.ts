@@ -28,6 +28,7 @@ import { addSandboxCommand, type SandboxActs } from './commands/sandbox/sandbox-
 import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import type { StatusOptions } from './commands/status/run-status.ts';
 import { addStatusCommand } from './commands/status/status-command.ts';
+import type { PartName } from './commands/status/status-schema.ts';
 import { addUpCommand } from './commands/up/up-command.ts';
 import type { UpOptions } from './commands/up/up-options.ts';
 import type { ValidateOptions } from './commands/validate/run-validate.ts';
@@ -56,7 +57,7 @@ export interface Acts
   readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
   readonly plan: Act<[PlanOptions]>;
   readonly adopt: Act<[AdoptOptions]>;
-  readonly status: Act<[StatusOptions]>;
+  readonly status: Act<[readonly PartName[], StatusOptions]>;
   readonly version: Act<[VersionOptions]>;
   readonly completion: Act<[Shell]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
@@ -71,6 +72,8 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
     .description('Virtualization on Kubernetes clusters of several CPU architectures.')
     .version(version)
     .exitOverride()
+    // flags behind a sub-command are its own, also those that the command has, too
+    .enablePositionalOptions()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError(`(see ${name} --help)`);
   addStatusCommand(program, acts.status);

@@ -3,6 +3,7 @@ import type { Act } from '../../flags/act.ts';
 import { clusterFlags, snapshotFlag } from '../../flags/cluster-flags.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { withExitCodes } from '../../flags/with-exit-codes.ts';
 import type { AdoptOptions } from './adopt-options.ts';
 
 /** Adds `adopt`. */
@@ -19,7 +20,11 @@ export function addAdoptCommand(program: Command, act: Act<[AdoptOptions]>): voi
       'how long to wait for pods to end and for operators to lead (default: 2m)',
     );
   clusterFlags(snapshotFlag(command), 'namespace of the HyperConverged (default: it is searched for)');
-  withExamples(outputFlag(command), [
+  withExitCodes(outputFlag(command), {
+    0: 'nothing is to be done, or with --yes: it is done',
+    1: 'something is to be done, or could not be',
+  });
+  withExamples(command, [
     { does: 'what would be done, and what it would change', run: 'adopt --plan' },
     { does: 'the same for a snapshot', run: 'adopt --snapshot ./cluster' },
     { does: 'do it; the file is the way back', run: 'adopt --yes --undo-file way-back.json' },

@@ -10,7 +10,7 @@ export function answerTo(report: AdoptionReport, { options, io }: Adopting): num
   if (options.yes !== true) {
     io.out(
       options.output === undefined
-        ? `${printAdoption(report)}${next(report)}`
+        ? `${printAdoption(report, io.outColor)}${next(report)}`
         : printData(report, options.output),
     );
     return steps.length > 0 || isRefused ? 1 : 0;

@@ -2,15 +2,18 @@ import type { Finding } from '../../../api/finding.ts';
 import { printChange } from '../../../api/print-change.ts';
 import type { TakeoverState } from '../../../reconcile/takeover/takeover-state.ts';
 import { placeName, type TakeoverStep } from '../../../reconcile/takeover/takeover-step.ts';
+import { changeLine } from '../../text/change-line.ts';
+import { paintChanges } from '../../text/paint-changes.ts';
+import { countOperands } from '../plan/count-operands.ts';
 import { printOperand } from '../plan/print-operand.ts';
 import type { AdoptionReport } from './adoption-report.ts';
 
 const noFields = 'none: they are as Archipelago wants them';
 
 /** What would be done, for people. */
-export function printAdoption(report: AdoptionReport): string {
+export function printAdoption(report: AdoptionReport, color = false): string {
   const { state, refusals, steps, operands, stays, leftBehind } = report;
-  return [
+  const sections = [
     section('What runs', stateLines(state)),
     section('Not possible', refusals.flatMap(printRefusal)),
     section(
@@ -26,9 +29,15 @@ export function printAdoption(report: AdoptionReport): string {
       'Left behind: nobody looks after it, and the way back needs it',
       leftBehind.flatMap(({ object, command }) => [object, `  later: ${command}`]),
     ),
-  ]
-    .filter((text) => text !== '')
-    .join('\n');
+    steps.length === 0 ? '' : count(report),
+  ];
+  return paintChanges(sections.filter((text) => text !== '').join('\n'), color);
+}
+
+/** The last line: how much would be done. */
+function count({ steps, operands }: AdoptionReport): string {
+  const taken = `steps: ${steps.length}`;
+  return `${operands === undefined ? taken : `${taken}; ${countOperands(operands)}`}\n`;
 }
 
 function section(title: string, lines: readonly string[], none?: string): string {
@@ -84,9 +93,17 @@ const marks = { patch: '~', delete: '-', create: '+', wait: '…' } as const;
 function stepLines(step: TakeoverStep, number: number): readonly string[] {
   return [
     `${number}. ${stepLine(step)}`,
-    ...step.changes.map(({ field, before, after }) => `     ${field}: ${printChange(before, after)}`),
+    ...step.changes.map((change) => `     ${changeOf(step, change)}`),
     `     because: ${step.because}`,
   ];
+}
+
+/** What is waited for is written by nobody here. */
+function changeOf(
+  { write }: TakeoverStep,
+  { field, before, after }: TakeoverStep['changes'][number],
+): string {
+  return write.verb === 'wait' ? `${field}: ${printChange(before, after)}` : changeLine(field, before, after);
 }
 
 /** `~ Deployment ns/name` */

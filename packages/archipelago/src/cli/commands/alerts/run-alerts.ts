@@ -1,33 +1,45 @@
 import { bySeverity } from '../../../observability/alerts/told-alert.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { type Output, printData } from '../../text/print-data.ts';
 import { alertsInCluster, type FoundAlerts } from './alerts-in-cluster.ts';
 import { askEndpoint } from './ask-endpoint.ts';
+import { chosenAlerts } from './chosen-alerts.ts';
 import { parseUrl } from './get-json.ts';
 import { printAlerts } from './print-alerts.ts';
 import { usualNamespace } from './usual-namespace.ts';
 
-export interface AlertsOptions extends ClusterOptions {
+export interface AlertsOptions extends ClusterOptions, Omit<AnswerFlags, 'snapshot'> {
   readonly url?: string;
   readonly tokenFile?: string;
   readonly caFile?: string;
-  readonly output?: Output;
+  readonly selector?: string;
 }
 
-/** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked. */
-export async function runAlerts(options: AlertsOptions, io: Io): Promise<number> {
-  const { alerts, notes, namespace } =
-    options.url === undefined ? await alertsOfStatus(options) : await alertsOf(options.url, options, io);
-  for (const note of notes) io.err(`note: ${note}\n`);
-  const sorted = bySeverity(alerts);
-  io.out(
-    options.output === undefined
-      ? printAlerts(sorted, namespace, Date.now())
-      : printData({ alerts: sorted }, options.output),
-  );
-  return sorted.some(({ state }) => state === 'firing') ? 1 : 0;
+/** Prints the operator's alerts that are pending or fire, or those of them that are named; 0 none fires, 1 one does, 3 nobody could be asked. */
+export async function runAlerts(
+  names: readonly string[],
+  options: AlertsOptions,
+  given: Io,
+): Promise<number> {
+  return answered(options, given, async (io) => {
+    const found =
+      options.url === undefined ? await alertsOfStatus(options) : await alertsOf(options.url, options, io);
+    for (const note of found.notes) io.err(`note: ${note}\n`);
+    return answerAbout(found, { names, selector: options.selector });
+  });
+}
+
+function answerAbout({ alerts, namespace }: FoundAlerts, choice: Parameters<typeof chosenAlerts>[1]): Answer {
+  const chosen = bySeverity(chosenAlerts(alerts, choice));
+  return {
+    data: { alerts: chosen },
+    print: (isWide) => printAlerts(chosen, { namespace, now: Date.now(), isWide }),
+    names: [...new Set(chosen.map(({ name }) => name))],
+    code: chosen.some(({ state }) => state === 'firing') ? 1 : 0,
+  };
 }
 
 async function alertsOf(address: string, options: AlertsOptions, io: Io): Promise<FoundAlerts> {

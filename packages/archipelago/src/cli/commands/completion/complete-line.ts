@@ -105,7 +105,7 @@ function wordsAt(place: Place): Pick<Completion, 'offers' | 'source'> {
   const [command] = place.chain;
   const commands =
     command === undefined || place.arguments > 0 ? [] : command.createHelp().visibleCommands(command);
-  const argument: Argument | undefined = command?.registeredArguments[place.arguments];
+  const argument = argumentAt(command?.registeredArguments ?? [], place.arguments);
   return {
     offers: [
       ...commands.map((each) => ({ word: each.name(), text: each.description() })),
@@ -113,6 +113,12 @@ function wordsAt(place: Place): Pick<Completion, 'offers' | 'source'> {
     ],
     source: argument === undefined ? undefined : sourceOfArgument(argument),
   };
+}
+
+/** The last one may take all words that are left. */
+function argumentAt(declared: readonly Argument[], index: number): Argument | undefined {
+  const last = declared.at(-1);
+  return declared[index] ?? (last?.variadic === true ? last : undefined);
 }
 
 /** A value that can be a list is completed at its last member. */

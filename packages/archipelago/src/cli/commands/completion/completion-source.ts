@@ -12,6 +12,7 @@ export type CompletionSource =
 
 const byArgument: Readonly<Record<string, CompletionSource>> = {
   alert: 'alerts',
+  alerts: 'alerts',
   code: 'codes',
   config: 'configs',
   file: 'files',

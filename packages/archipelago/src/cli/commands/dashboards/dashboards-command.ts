@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
-import { outputFlag } from '../../flags/output-flag.ts';
+import { listFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { DashboardsOptions } from './run-dashboards.ts';
 
@@ -11,7 +11,7 @@ export function addDashboardsCommand(
   program: Command,
   act: Act<[string | undefined, DashboardsOptions]>,
 ): void {
-  const command = outputFlag(
+  const command = listFlag(
     program
       .command('dashboards [name]')
       .description(

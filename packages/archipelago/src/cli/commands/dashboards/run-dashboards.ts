@@ -1,14 +1,15 @@
 import { dashboardTable } from '../../../observability/dashboards/dashboard-table.ts';
 import type { Dashboard } from '../../../observability/dashboards/model/dashboard.ts';
 import { type DashboardFormat, printDashboard } from '../../../observability/dashboards/print-dashboard.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { type Output, printData } from '../../text/print-data.ts';
 import { similar } from '../../text/similar.ts';
 import { textTable } from '../../text/text-table.ts';
 
-export interface DashboardsOptions {
+export interface DashboardsOptions extends Pick<AnswerFlags, 'output'> {
   readonly format?: DashboardFormat;
-  readonly output?: Output;
 }
 
 /** What each reader is used to; Grafana imports nothing but JSON. */
@@ -26,7 +27,11 @@ export async function runDashboards(
 ): Promise<number> {
   const chosen = dashboardTable.filter((dashboard) => name === undefined || dashboard.name === name);
   if (chosen.length === 0) throw new UsageError(unknown(name ?? ''));
-  io.out(name === undefined && format === undefined ? list(output) : documents(chosen, format, output));
+  if (name === undefined && format === undefined)
+    return answered(output === undefined ? {} : { output }, io, list);
+  if (output === 'wide' || output === 'name')
+    throw new UsageError(`-o ${output}: is for the list of dashboards; give yaml or json`);
+  io.out(documents(chosen, format, output));
   return 0;
 }
 
@@ -37,14 +42,17 @@ function unknown(name: string): string {
   return `${name}: no such dashboard.${hint} archipelago dashboards lists all.`;
 }
 
-function list(output: Output | undefined): string {
-  if (output !== undefined)
-    return printData(
-      dashboardTable.map(({ name, title, description }) => ({ name, title, description })),
-      output,
-    );
-  const rows = dashboardTable.map(({ name, title }) => [name, title]);
-  return textTable([['DASHBOARD', 'TITLE'], ...rows]);
+async function list(): Promise<Answer> {
+  return {
+    data: dashboardTable.map(({ name, title, description }) => ({ name, title, description })),
+    print: (isWide) => {
+      const wide = (cell: string) => (isWide ? [cell] : []);
+      const rows = dashboardTable.map(({ name, title, description }) => [name, title, ...wide(description)]);
+      return textTable([['DASHBOARD', 'TITLE', ...wide('DESCRIPTION')], ...rows]);
+    },
+    names: dashboardTable.map(({ name }) => name),
+    code: 0,
+  };
 }
 
 /** One document; of several, YAML documents one after the other, or in JSON a list: kubectl reads a List. */

@@ -27,6 +27,8 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): Command {
   const doctor = doctorFlags(
     program
       .command('doctor')
+      // its flags stand wherever they like, also behind a sub-command, which reads them from here
+      .enablePositionalOptions(false)
       .description(
         'Say whether a cluster is ready for virtual machines of every architecture, and what to do.',
       ),
@@ -44,11 +46,10 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): Command {
   return doctor;
 }
 
-// commander gives the flags of `doctor` to it wherever they stand: sub-commands read them from there
 function addList(doctor: Command, act: DoctorActs['doctorList']): void {
   const list = doctor
     .command('list')
-    .description('Print every check, or those of --topic and --only; -o wide, json or yaml.');
+    .description('Print every check, or those of --topic and --only; -o wide, name, yaml or json.');
   withExamples(list, [
     { does: 'every check', run: 'doctor list' },
     { does: 'those of storage, with what they read', run: 'doctor list --topic storage -o wide' },

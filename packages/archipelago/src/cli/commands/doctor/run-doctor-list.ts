@@ -2,13 +2,13 @@ import { topics } from '../../../doctor/checks.ts';
 import { resourceOf } from '../../../doctor/facts/fact-kinds.ts';
 import type { Language } from '../../../doctor/language/language.ts';
 import { topicsIn } from '../../../doctor/language/translate.ts';
+import { answered } from '../../answers/answered.ts';
 import type { Io } from '../../process/io.ts';
-import { printData } from '../../text/print-data.ts';
 import { textTable } from '../../text/text-table.ts';
 import { chosenChecks } from './chosen-checks.ts';
 import { chosenLanguage } from './chosen-language.ts';
-import { dataFormat } from './data-format.ts';
 import type { ChosenChecks } from './doctor-options.ts';
+import { listFormat } from './list-format.ts';
 
 export interface DoctorListOptions extends ChosenChecks {
   readonly output?: string;
@@ -17,8 +17,6 @@ export interface DoctorListOptions extends ChosenChecks {
 
 /** Prints the checks, all unless some are named. */
 export async function runDoctorList(options: DoctorListOptions, io: Io): Promise<number> {
-  const isWide = options.output === 'wide';
-  const output = isWide ? undefined : dataFormat(options.output);
   const chosen = new Set(chosenChecks(options).map(({ code }) => code));
   const checks = topicsIn(chosenLanguage(options, io), topics).flatMap(({ name, checks: own }) =>
     own
@@ -28,8 +26,12 @@ export async function runDoctorList(options: DoctorListOptions, io: Io): Promise
         ...{ reads: needs.map(resourceOf), after },
       })),
   );
-  io.out(output === undefined ? table(checks, isWide) : printData({ checks }, output));
-  return 0;
+  return answered(listFormat(options.output), io, async () => ({
+    data: { checks },
+    print: (isWide) => table(checks, isWide),
+    names: checks.map(({ code }) => code),
+    code: 0,
+  }));
 }
 
 interface Listed {

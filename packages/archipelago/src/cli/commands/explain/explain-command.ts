@@ -16,7 +16,7 @@ export function addExplainCommand(program: Command, act: Act<[string, ExplainOpt
         'HyperConverged to explain the field for (default: one without settings)',
       ),
   );
-  withExamples(outputFlag(command, ['json']), [
+  withExamples(outputFlag(command), [
     { does: 'what a setting is for, its default and its rules', run: 'explain spec.evictionStrategy' },
     {
       does: 'which setting caused a field of an operand',

@@ -15,11 +15,12 @@ import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input
 import { report } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
+import { type Output, printData } from '../../text/print-data.ts';
 import { similar } from '../../text/similar.ts';
 
 export interface ExplainOptions extends ClusterChoice {
   readonly filename?: string;
-  readonly output?: 'json';
+  readonly output?: Output;
 }
 
 /** One leaf of an operand: value and cause. */
@@ -37,7 +38,9 @@ export async function runExplain(path: string, options: ExplainOptions, io: Io):
   const isAnnotation = operands.some(({ patchAnnotation }) => patchAnnotation === path);
   if (kind === undefined || isAnnotation) {
     const description = describe(path);
-    io.out(options.output === 'json' ? json(description) : printDescription(description));
+    io.out(
+      options.output === undefined ? printDescription(description) : printData(description, options.output),
+    );
     return 0;
   }
   const { operands: rendered } = await desiredOf(options, io);
@@ -45,7 +48,9 @@ export async function runExplain(path: string, options: ExplainOptions, io: Io):
   if (objects.length === 0) throw new UsageError(withoutObject(kind));
   const leaves = explainedLeaves(objects, segments.slice(1));
   if (leaves.length === 0) throw new UsageError(`${path} is not set: no setting and no baseline writes it`);
-  io.out(options.output === 'json' ? json(leaves.map(withSettings)) : printLeaves(leaves));
+  io.out(
+    options.output === undefined ? printLeaves(leaves) : printData(leaves.map(withSettings), options.output),
+  );
   return 0;
 }
 
@@ -178,8 +183,4 @@ function printDescription(description: Description): string {
     ...line('lands in', landsIn.join('\n            ')),
     ...members.map((member) => `  .${member.name} <${member.type}>  ${member.summary}`),
   ].join('\n')}\n`;
-}
-
-function json(value: unknown): string {
-  return `${jsonText(value, 2)}\n`;
 }

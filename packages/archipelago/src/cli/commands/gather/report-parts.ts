@@ -36,12 +36,12 @@ export function reportParts(reported: Reported, io: Io): readonly GatherPart[] {
       take: () => gatherDoctor(doctor, io),
     },
     part('plan.txt', 'what the operator would do next: `archipelago plan`', (to) => runPlan(reported, to)),
-    part('images.txt', 'golden images: `archipelago images`', (to) => runImages(reported, to)),
-    part('layering.txt', 'images of pools: `archipelago layering status`', (to) =>
-      runLayeringStatus(undefined, reported, to),
+    part('images.txt', 'golden images: `archipelago images`', (to) => runImages([], reported, to)),
+    part('layering.txt', 'images of pools: `archipelago layering status -o wide`', (to) =>
+      runLayeringStatus([], { ...reported, output: 'wide' }, to),
     ),
     part('alerts.json', 'alerts that fire: `archipelago alerts -o json`', (to) =>
-      runAlerts({ ...reported, output: 'json' }, to),
+      runAlerts([], { ...reported, output: 'json' }, to),
     ),
   ];
 }

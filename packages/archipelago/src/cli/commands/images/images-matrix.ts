@@ -12,13 +12,14 @@ import { observeBootSources, ownerOf } from '../../cluster/boot-sources-of.ts';
 import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { type LiveCluster, plainObject } from '../../cluster/live-cluster.ts';
 
-/** A row as it is printed: the matrix's, with the size of the claim of each cell. */
+/** A row as it is printed: the matrix's, with the labels of its template and the size of the claim of each cell. */
 export type SizedRow = Omit<MatrixRow, 'cells'> & {
+  readonly labels: Readonly<Record<string, string>>;
   readonly cells: readonly (MatrixCell & { readonly claim: string | undefined })[];
 };
 
 /** Golden images and the architectures of a cluster. */
-interface ImagesMatrix {
+export interface ImagesMatrix {
   readonly architectures: readonly string[];
   readonly rows: readonly SizedRow[];
 }
@@ -41,8 +42,12 @@ export async function imagesMatrix(cluster: LiveCluster): Promise<ImagesMatrix> 
   });
   const claims = new Map(observed.claims.map((claim) => [keyOf(claim), claim]));
   const sources = new Map(observed.dataSources.map((source) => [keyOf(source), source]));
+  const labels = new Map(
+    choices.templates.map(({ template: { metadata } }) => [metadata.name, metadata.labels]),
+  );
   const rows: readonly SizedRow[] = matrix.rows.map((row) => ({
     ...row,
+    labels: labels.get(row.template) ?? {},
     cells: row.cells.map((cell) => ({
       ...cell,
       // of an image whose status names the index alone

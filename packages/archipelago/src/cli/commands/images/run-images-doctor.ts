@@ -7,6 +7,8 @@ import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-s
 import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
 import { virtualMachineFits } from '../../../golden-images/view/virtual-machine-fits.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import {
   defaultArchitecture,
   insecureOf,
@@ -21,11 +23,8 @@ import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import type { Io } from '../../process/io.ts';
 import { askRegistries } from '../../registries/ask-registries.ts';
 import { registryWays } from '../../registries/registry-ways.ts';
-import { type Output, printData } from '../../text/print-data.ts';
 
-export interface ImagesDoctorOptions extends ClusterOptions, RegistryFlags {
-  readonly output?: Output;
-}
+export type ImagesDoctorOptions = ClusterOptions & RegistryFlags & Pick<AnswerFlags, 'output'>;
 
 /** Something that is wrong, or may be, and what to do. */
 interface ImagesFinding {
@@ -39,6 +38,11 @@ interface ImagesFinding {
 
 /** Prints what does not fit together; 1 when anything is wrong or may be, 0 when there are hints at most. */
 export async function runImagesDoctor(options: ImagesDoctorOptions, io: Io): Promise<number> {
+  const { output } = options;
+  return answered({ output }, io, () => lookAtImages(options, io));
+}
+
+async function lookAtImages(options: ImagesDoctorOptions, io: Io): Promise<Answer> {
   const ways = await registryWays(options, io);
   return withCluster(options, io, async (cluster) => {
     const stored = storedIn(cluster);
@@ -52,8 +56,12 @@ export async function runImagesDoctor(options: ImagesDoctorOptions, io: Io): Pro
     });
     const answers = combinedAnswers(asked, answersInStatus(before));
     const findings = await findingsOf(cluster, desiredOf(stored, { ...cluster.inputs, answers }));
-    io.out(options.output === undefined ? print(findings) : printData({ findings }, options.output));
-    return findings.some(({ level }) => level !== 'info') ? 1 : 0;
+    return {
+      data: { findings },
+      print: () => print(findings),
+      names: [...new Set(findings.map(({ object }) => object.replace(' ', '/')))],
+      code: findings.some(({ level }) => level !== 'info') ? 1 : 0,
+    };
   });
 }
 

@@ -1,41 +1,46 @@
+import type { Answer } from '../../answers/answer.ts';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { withCluster } from '../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
-import { printAge } from '../../text/print-age.ts';
-import { type Output, printData } from '../../text/print-data.ts';
-import { textTable } from '../../text/text-table.ts';
-import { imagesMatrix, type SizedRow } from './images-matrix.ts';
+import { chosenImages, dataSourceType } from './chosen-images.ts';
+import { type ImagesMatrix, imagesMatrix, type SizedRow } from './images-matrix.ts';
+import { printImages } from './print-images.ts';
 
-export interface ImagesOptions extends ClusterOptions {
-  readonly output?: Output;
+export interface ImagesOptions extends ClusterOptions, Omit<AnswerFlags, 'snapshot'> {
+  readonly selector?: string;
 }
 
-/** Prints what has become of each golden image on each architecture, and why. */
-export async function runImages(options: ImagesOptions, io: Io): Promise<number> {
-  return withCluster(options, io, async (cluster) => {
-    const matrix = await imagesMatrix(cluster);
-    io.out(options.output === undefined ? print(matrix.rows, Date.now()) : printData(matrix, options.output));
-    return 0;
-  });
-}
-
-function print(rows: readonly SizedRow[], now: number): string {
-  if (rows.length === 0) return 'no golden images: nothing is imported on this cluster\n';
-  const lines = rows.flatMap((row) =>
-    row.cells.map((cell, index) => [
-      index === 0 ? row.template : '',
-      cell.architecture ?? 'any',
-      row.pointsTo === cell.dataSource ? `${cell.dataSource} ← ${row.dataSource}` : cell.dataSource,
-      cell.state,
-      cell.importedAt === undefined ? '' : printAge(Date.parse(cell.importedAt), now),
-      cell.claim ?? '',
-      shortDigest(cell.digest),
-      cell.cause,
-    ]),
+/** Prints what has become of each golden image on each architecture, or of those that are named, and why. */
+export async function runImages(
+  names: readonly string[],
+  options: ImagesOptions,
+  given: Io,
+): Promise<number> {
+  return answered(options, given, (io) =>
+    withCluster(options, io, async (cluster) => {
+      const all = await imagesMatrix(cluster);
+      const none = all.rows.length === 0 ? 'no golden images: nothing is imported on this cluster' : noneHas;
+      return answerAbout(chosenImages(all, { names, selector: options.selector }), none);
+    }),
   );
-  return textTable([['TEMPLATE', 'ARCH', 'DATASOURCE', 'STATE', 'AGE', 'SIZE', 'DIGEST', 'CAUSE'], ...lines]);
 }
 
-function shortDigest(digest: string | undefined): string {
-  return digest === undefined || digest === '' ? '' : digest.slice(digest.indexOf(':') + 1).slice(0, 12);
+const noneHas = 'no golden image has these labels';
+
+function answerAbout(matrix: ImagesMatrix, none: string): Answer {
+  const { rows } = matrix;
+  return {
+    data: matrix,
+    print: (isWide) => (rows.length === 0 ? `${none}\n` : printImages(rows, Date.now(), isWide)),
+    names: rows.flatMap(({ cells }) =>
+      cells.filter(isThere).map(({ dataSource }) => `${dataSourceType}${dataSource}`),
+    ),
+    code: 0,
+  };
+}
+
+/** Of what is not made there is no DataSource. */
+function isThere({ state }: SizedRow['cells'][number]): boolean {
+  return !['notSupported', 'notWanted', 'refused'].includes(state);
 }

@@ -12,17 +12,16 @@ import {
   type RegistryFailure,
   withInsecure,
 } from '@archipelago/oci-registry';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';
 import { registryWays } from '../../registries/registry-ways.ts';
 import { printBytes } from '../../text/print-bytes.ts';
-import { type Output, printData } from '../../text/print-data.ts';
 import { textTable } from '../../text/text-table.ts';
 
-export interface InspectOptions extends RegistryFlags {
+export interface InspectOptions extends RegistryFlags, Pick<AnswerFlags, 'output'> {
   readonly insecure?: boolean;
-  readonly output?: Output;
 }
 
 /** How long one image may take, in milliseconds. */
@@ -41,10 +40,14 @@ export async function runInspect(text: string, options: InspectOptions, io: Io):
       signal: AbortSignal.timeout(patienceMs),
     });
     if (outcome.kind !== 'ok') return told(outcome, io);
-    io.out(
-      options.output === undefined ? table(outcome.value) : printData(shown(outcome.value), options.output),
-    );
-    return 0;
+    const { value } = outcome;
+    const { registry, repository } = value.reference;
+    return await answered({ output: options.output }, io, async () => ({
+      data: shown(value),
+      print: () => table(value),
+      names: value.platforms.map(({ digest }) => `${registry}/${repository}@${digest}`),
+      code: 0,
+    }));
   } finally {
     client.close();
   }

@@ -6,6 +6,7 @@ import { factsFlag } from '../../flags/facts-flag.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { withExitCodes } from '../../flags/with-exit-codes.ts';
 import type { PlanOptions } from './plan-options.ts';
 
 /** Adds `plan`. */
@@ -19,7 +20,11 @@ export function addPlanCommand(program: Command, act: Act<[PlanOptions]>): void 
     )
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect);
   clusterFlags(factsFlag(command), 'namespace of the HyperConverged (default: it is searched for)');
-  withExamples(outputFlag(registryFlags(command)), [
+  withExitCodes(outputFlag(registryFlags(command)), {
+    0: 'nothing would be done',
+    1: 'something would be done; as kubectl diff ends where something differs',
+  });
+  withExamples(command, [
     {
       does: 'what a change of one field would do to the cluster',
       run: 'plan --set spec.evictionStrategy=None',

@@ -92,9 +92,9 @@ describe('the plan as text', () => {
     ];
     const text = printPlan({ ...nothing, operands: [{ ...place, fields }] });
     expect(text).toContain(
-      '    spec.a: …xxxxxxxxxxxxxxxxxxxxone" → …xxxxxxxxxxxxxxxxxxxxtwo"   because: spec.why\n',
+      '    ~ spec.a: …xxxxxxxxxxxxxxxxxxxxone" → …xxxxxxxxxxxxxxxxxxxxtwo"   because: spec.why\n',
     );
-    expect(text).toMatch(/spec\.b: \(none\) → "x{69}… {3}because/);
+    expect(text).toMatch(/ {4}\+ spec\.b: "x{69}… {3}because/);
   });
 
   it('shows items that come, go and change', () => {
@@ -109,10 +109,10 @@ describe('the plan as text', () => {
       [
         'Operands',
         '  ~ update KubeVirt/ns/kv',
-        '    spec.list:',
-        '      +New   because: spec.n',
-        '      -Old   because: it came from spec.o',
-        '      ~fedora: {"name":"fedora","value":"a"} → {"name":"fedora","value":"b"}   because: spec.f',
+        '    ~ spec.list:',
+        '      + New   because: spec.n',
+        '      - Old   because: it came from spec.o',
+        '      ~ fedora: {"name":"fedora","value":"a"} → {"name":"fedora","value":"b"}   because: spec.f',
         '',
         'operands: 0 to create, 1 to change, 0 to delete; golden images: 0 to import, 0 to go',
         '',

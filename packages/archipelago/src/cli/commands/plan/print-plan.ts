@@ -1,12 +1,14 @@
 import type { Finding } from '../../../api/finding.ts';
-import { printChange } from '../../../api/print-change.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
 import type { LeftBehind } from '../../../reconcile/forecast/left-behind.ts';
 import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
 import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
+import { changeLine } from '../../text/change-line.ts';
+import { paintChanges } from '../../text/paint-changes.ts';
 import { printBytes } from '../../text/print-bytes.ts';
 import { textTable } from '../../text/text-table.ts';
+import { countOperands } from './count-operands.ts';
 import { printOperand } from './print-operand.ts';
 
 /** Everything the operator would do. */
@@ -30,7 +32,7 @@ export function hasChanges({ operands, goldenImages }: PlanReport): boolean {
 }
 
 /** The plan as people read it. */
-export function printPlan(report: PlanReport): string {
+export function printPlan(report: PlanReport, color = false): string {
   const sections = [
     section('Nothing of this is done yet', report.withheld.flatMap(printWithheld)),
     section('HyperConverged', report.fields.map(printField)),
@@ -46,19 +48,14 @@ export function printPlan(report: PlanReport): string {
       ]),
     ),
   ];
-  return sections.filter((text) => text !== '').join('\n');
+  return paintChanges(sections.filter((text) => text !== '').join('\n'), color);
 }
 
 /** The last line of what would be done: how much of it. */
 function printCount({ operands, goldenImages }: PlanReport): string {
-  const of = (...verbs: readonly string[]) => operands.filter(({ verb }) => verbs.includes(verb)).length;
-  const [created, deleted, waiting] = [of('create'), of('delete'), of('wait')];
-  const changed = operands.length - created - deleted - waiting;
   const images = goldenImages.imports.reduce((sum, each) => sum + each.images.length, 0);
   const gone = goldenImages.removals.length;
-  const counts = `operands: ${created} to create, ${changed} to change, ${deleted} to delete`;
-  const waits = waiting === 0 ? '' : `, ${waiting} to wait for`;
-  return `${counts}${waits}; golden images: ${images} to import, ${gone} to go\n`;
+  return `${countOperands(operands)}; golden images: ${images} to import, ${gone} to go\n`;
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -70,7 +67,7 @@ function printWithheld({ at, message, fix }: Finding): readonly string[] {
 }
 
 function printField({ field, before, after }: PlannedField): string {
-  return `${field}: ${printChange(before, after)}`;
+  return changeLine(field, before, after);
 }
 
 function printImages(images: PlannedImages): readonly string[] {
@@ -89,13 +86,13 @@ function printImages(images: PlannedImages): readonly string[] {
       'DataSources that change',
       dataSources.map(
         ({ namespace, name, before, after }) =>
-          `${namespace}/${name}: ${printLeads(before)} → ${printLeads(after)}`,
+          `~ ${namespace}/${name}: ${printLeads(before)} → ${printLeads(after)}`,
       ),
     ),
     section(
       'VirtualMachines whose boot source changes (disks that exist stay as they are)',
       machines.flatMap(({ namespace, name, dataSource, before, after, problem }) => [
-        `${namespace}/${name} (${dataSource}): ${printLeads(before)} → ${printLeads(after)}`,
+        `~ ${namespace}/${name} (${dataSource}): ${printLeads(before)} → ${printLeads(after)}`,
         ...(problem === undefined ? [] : [`  ${problem.message}`, `  fix: ${problem.fix}`]),
       ]),
     ),
@@ -111,12 +108,12 @@ const times = {
 function printRemovals(removals: PlannedImages['removals']): string {
   if (removals.length === 0) return '';
   const rows = removals.map(({ namespace, dataSource, architecture = 'any', when, because }) => [
-    architecture,
+    `- ${architecture}`,
     `${namespace}/${dataSource}`,
     times[when],
     because,
   ]);
-  return `Boot sources that go\n${textTable([['ARCH', 'DATASOURCE', 'WHEN', 'BECAUSE'], ...rows])}`;
+  return `Boot sources that go\n${textTable([['  ARCH', 'DATASOURCE', 'WHEN', 'BECAUSE'], ...rows])}`;
 }
 
 function printUnanswered({ unanswered }: PlannedImages): string {
@@ -130,7 +127,7 @@ function printImports(imports: PlannedImages['imports']): string {
   if (imports.length === 0) return '';
   const rows = imports.flatMap(({ architecture = 'any', images }) =>
     images.map(({ template, namespace, dataSource, download, storage }) => [
-      architecture,
+      `+ ${architecture}`,
       template,
       `${namespace}/${dataSource}`,
       download === undefined ? 'unknown' : printBytes(download),
@@ -141,7 +138,7 @@ function printImports(imports: PlannedImages['imports']): string {
     ({ architecture = 'any', images, ...sizes }) =>
       `  ${architecture}: ${images.length} to import, ${printSizes(images.length, sizes)}\n`,
   );
-  const table = textTable([['ARCH', 'TEMPLATE', 'DATASOURCE', 'DOWNLOAD', 'STORAGE'], ...rows]);
+  const table = textTable([['  ARCH', 'TEMPLATE', 'DATASOURCE', 'DOWNLOAD', 'STORAGE'], ...rows]);
   return `Golden images to import\n${table}${totals.join('')}`;
 }
 

@@ -36,7 +36,7 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
     const [planned, others] = [await forecast(object, cluster, ways), await othersOn(object, cluster, io)];
     return { ...planned, ...others, findings };
   });
-  io.out(options.output === undefined ? printPlan(found) : printData(found, options.output));
+  io.out(options.output === undefined ? printPlan(found, io.outColor) : printData(found, options.output));
   return hasChanges(found) ? 1 : 0;
 }
 

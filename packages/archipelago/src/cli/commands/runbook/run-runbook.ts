@@ -1,34 +1,30 @@
 import { alertTable } from '../../../observability/alert-table.ts';
 import { runbookText } from '../../../observability/alerts/runbook-text.ts';
+import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { type Output, printData } from '../../text/print-data.ts';
 import { similar } from '../../text/similar.ts';
 import { textTable } from '../../text/text-table.ts';
 
-export interface RunbookOptions {
+export interface RunbookOptions extends Pick<AnswerFlags, 'output'> {
   readonly namespace: string;
-  readonly output?: Output;
 }
 
 /** Prints the runbook of an alert, or which there are. Needs no cluster. */
 export async function runRunbook(
   name: string | undefined,
-  { namespace: given, output }: RunbookOptions,
+  { namespace: given, ...flags }: RunbookOptions,
   io: Io,
 ): Promise<number> {
   const namespace = parseNamespace('--namespace', given);
   const chosen = alertTable.filter((alert) => name === undefined || alert.name === name);
   if (chosen.length === 0) throw new UsageError(unknown(name ?? ''));
-  if (output !== undefined)
-    io.out(
-      printData(
-        chosen.map((alert) => dataOf(alert, namespace)),
-        output,
-      ),
-    );
-  else io.out(name === undefined ? list() : runbookText(chosen, namespace));
-  return 0;
+  return answered(flags, io, async () => ({
+    data: chosen.map((alert) => dataOf(alert, namespace)),
+    print: (isWide) => (name === undefined ? list(isWide) : runbookText(chosen, namespace)),
+    names: [...new Set(chosen.map((alert) => alert.name))],
+    code: 0,
+  }));
 }
 
 function unknown(name: string): string {
@@ -38,9 +34,13 @@ function unknown(name: string): string {
   return `${name}: no such alert.${hint} archipelago runbook lists all.`;
 }
 
-function list(): string {
-  const rows = alertTable.map(({ name, severity, summary }) => [name, severity, summary]);
-  return textTable([['ALERT', 'SEVERITY', 'SAYS'], ...rows]);
+function list(isWide: boolean): string {
+  const wide = (cell: string) => (isWide ? [cell] : []);
+  const rows = alertTable.map(({ name, severity, summary, description }) => [
+    ...[name, severity, summary],
+    ...wide(description),
+  ]);
+  return textTable([['ALERT', 'SEVERITY', 'SAYS', ...wide('DESCRIPTION')], ...rows]);
 }
 
 function dataOf(

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
-import { outputFlag } from '../../flags/output-flag.ts';
+import { listFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { RunbookOptions } from './run-runbook.ts';
 
 /** Adds `runbook`. */
 export function addRunbookCommand(program: Command, act: Act<[string | undefined, RunbookOptions]>): void {
-  const command = outputFlag(
+  const command = listFlag(
     program
       .command('runbook [alert]')
       .description(

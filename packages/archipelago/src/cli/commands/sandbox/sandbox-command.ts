@@ -25,8 +25,6 @@ export function addSandboxCommand(program: Command, acts: SandboxActs): void {
   addRestore(command, acts);
 }
 
-// --data-dir and --name behind a subcommand are read as those of `sandbox`, which has them, too.
-
 function addSnapshot(sandbox: Command, acts: SandboxActs): void {
   const command = sandbox
     .command('snapshot')

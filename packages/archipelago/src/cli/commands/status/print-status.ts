@@ -33,8 +33,12 @@ interface Print {
   readonly color: boolean;
 }
 
-/** The status as people read it. */
-export function printStatus(report: StatusReport, { isWide, color }: Print): string {
+/** The status as people read it; of some of its parts there is no first line about all of it. */
+export function printStatus(
+  report: StatusReport,
+  names: readonly PartName[],
+  { isWide, color }: Print,
+): string {
   const colors = pc.createColors(color);
   const paint = {
     well: colors.green,
@@ -43,8 +47,9 @@ export function printStatus(report: StatusReport, { isWide, color }: Print): str
     unknown: colors.yellow,
   };
   const { well, namespace } = report;
-  const head = well ? paint.well('is well') : paint.notWell('is not well');
-  const lines = partNames.flatMap((name) => {
+  const verdict = well ? paint.well('is well') : paint.notWell('is not well');
+  const head = names.length < partNames.length ? '' : `the installation in ${namespace} ${verdict}\n`;
+  const lines = names.flatMap((name) => {
     const part = report[name];
     const word = paint[part.state](words[part.state].padEnd(wordWidth));
     return [
@@ -52,7 +57,7 @@ export function printStatus(report: StatusReport, { isWide, color }: Print): str
       ...linesOf(part, isWide),
     ];
   });
-  return `the installation in ${namespace} ${head}\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `${head}${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 function linesOf({ state, summary, problems, more }: StatusPart, isWide: boolean): readonly string[] {

@@ -203,6 +203,19 @@ describe('archipelago status, from an empty cluster on', () => {
     expect(wide.out.length).toBeGreaterThanOrEqual(out.length);
   });
 
+  it('tells of the parts that are named, and ends as they are', async () => {
+    const { code, out } = await run(['certificates', 'builds']);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^ {2}builds +- {9}no MachineOSConfig\n {2}certificates +- {9}no authorities\n$/),
+    ]);
+    expect((await run(['operator'])).code).toBe(1);
+    const parsed: unknown = JSON.parse((await run(['builds', '-o', 'json'])).out);
+    expect(Object.keys(Object(parsed))).toEqual(['well', 'namespace', 'at', 'builds']);
+    expect((await run(['builds', 'alerts', '-o', 'name'])).out).toBe('builds\nalerts\n');
+    expect((await run(['bulids'])).code).toBe(2);
+  });
+
   it('-w prints again what has changed, and nothing while nothing does', async () => {
     const turns: (() => Promise<void>)[] = [
       async () => undefined,

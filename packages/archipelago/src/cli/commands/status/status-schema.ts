@@ -31,11 +31,12 @@ function part<T extends TProperties>(description: string, members: T) {
   return Type.Object({ ...common, ...members }, { description, ...closed });
 }
 
-/** What `archipelago status -o json` prints. */
+/** What `archipelago status -o json` prints where no part is named. */
 export const statusSchema = Type.Object(
   {
     well: Type.Boolean({
-      description: 'Every part is well or absent; the command ends with 0 then, else with 1.',
+      description:
+        'Every part that was asked for is well or absent; the command ends with 0 then, else with 1.',
     }),
     namespace: Type.String({ description: 'Of the HyperConverged; where there is none, where it would be.' }),
     at: Type.String({
@@ -123,6 +124,9 @@ export const statusSchema = Type.Object(
 );
 
 export type StatusReport = Static<typeof statusSchema>;
+
+/** The same with the parts that were asked for alone. */
+export const publishedStatusSchema: object = { ...statusSchema, required: ['well', 'namespace', 'at'] };
 
 /** A part of it; which ones there are, in the order in which they are told. */
 export type PartName = Exclude<keyof StatusReport, 'well' | 'namespace' | 'at'>;

@@ -5,12 +5,13 @@ import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input
 import { report, unknownField } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
+import { type Output, printData } from '../../text/print-data.ts';
 
 export interface ValidateOptions extends ClusterChoice {
   readonly filename: string;
   readonly old?: string;
   readonly operation?: AdmissionRequest['operation'];
-  readonly output?: 'json';
+  readonly output?: Output;
   readonly strict?: boolean;
 }
 
@@ -32,7 +33,7 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
     unknownField(field, options.strict ? 'error' : 'warning'),
   );
   const findings = [...verdict.findings, ...unknown];
-  if (options.output === 'json') io.out(`${jsonText(answer(verdict, findings), 2)}\n`);
+  if (options.output !== undefined) io.out(printData(answer(verdict, findings), options.output));
   else {
     report(findings, source, io);
     io.out(summary(findings, unknown.length));

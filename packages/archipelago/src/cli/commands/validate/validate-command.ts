@@ -14,7 +14,7 @@ export function addValidateCommand(program: Command, act: Act<[ValidateOptions]>
       new Option('--operation <name>', 'the operation to check').choices(['create', 'update', 'delete']),
     )
     .option('--strict', 'refuse unknown fields; without it they are only reported');
-  withExamples(outputFlag(command, ['json']), [
+  withExamples(outputFlag(command), [
     { does: 'check a HyperConverged', run: 'validate -f examples/heterogeneous.yaml' },
     {
       does: 'check an update from one to another',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
+import { withExitCodes } from '../../../flags/with-exit-codes.ts';
 import type { FixOptions } from './run-fix.ts';
 import type { UndoOptions } from './run-undo.ts';
 
@@ -20,6 +21,10 @@ export function addFixCommands(doctor: Command, acts: FixActs): void {
     .option('--force', 'also objects that a GitOps tool or Helm looks after, which would write them back')
     .option('--undo-file <file>', 'where the way back is written (default: doctor-undo-CODE-TIME.json)')
     .option('--timeout <duration>', 'how long to wait until the finding is gone (default: 30s)');
+  withExitCodes(fix, {
+    0: 'it can be done, or there is nothing to mend; with --yes: it is done, and the finding is gone',
+    1: 'it cannot be done, or the finding is still there',
+  });
   withExamples(fix, [
     { does: 'what would be done', run: 'doctor fix VD301' },
     { does: 'do it', run: 'doctor fix VD301 --yes' },
@@ -29,6 +34,10 @@ export function addFixCommands(doctor: Command, acts: FixActs): void {
     .command('undo <file>')
     .description('Take back what doctor fix did, as the file says that it wrote.')
     .option('--yes', 'carry it out; without it nothing is written');
+  withExitCodes(undo, {
+    0: 'it can be taken back; with --yes: it is',
+    1: 'it cannot be',
+  });
   withExamples(undo, [
     { does: 'what would be taken back', run: 'doctor undo doctor-undo-VD301-20261123T120000Z.json' },
   ]).action((file, _, command: Command) => acts.doctorUndo(file, command.optsWithGlobals()));

@@ -1,8 +1,8 @@
 import { applyMergePatch, type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
-import { printChange } from '../../../../api/print-change.ts';
 import { printFieldPath } from '../../../../config/framework/field-path.ts';
 import type { FixPlan, FixStep } from '../../../../doctor/fixes/fix-plan.ts';
 import { differences } from '../../../../reconcile/differences.ts';
+import { changeLine } from '../../../text/change-line.ts';
 import { printYaml } from '../../../text/print-yaml.ts';
 import { wrapped } from '../../../text/wrapped.ts';
 
@@ -27,9 +27,15 @@ function printStep(step: FixStep): string {
 
 function printFields(before: JsonObject, after: JsonObject): string {
   const lines = differences(before, after, []).map(
-    ({ path, before: old, after: wanted }) => `      ${printFieldPath(path)}: ${printChange(old, wanted)}\n`,
+    ({ path, before: old, after: wanted }) => `      ${changeLine(printFieldPath(path), old, wanted)}\n`,
   );
   return lines.join('');
+}
+
+/** The last line of what would be written: how much of it. */
+export function countSteps(steps: readonly FixStep[]): string {
+  const created = steps.filter(({ before }) => before === undefined).length;
+  return `objects: ${created} to create, ${steps.length - created} to change, 0 to delete\n`;
 }
 
 /** What taking a step back would write; undefined: the object goes. */

@@ -10,12 +10,13 @@ import { shellWord } from '../../../../doctor/model/shell-word.ts';
 import { gatherFacts } from '../../../../operator/doctor/gather-facts.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
+import { paintChanges } from '../../../text/paint-changes.ts';
 import { parseTimeout } from '../../up/up-options.ts';
 import { checkNamed } from '../chosen-checks.ts';
 import type { DoctorOptions } from '../doctor-options.ts';
 import { factsOf } from '../facts-of.ts';
 import { writeStep } from './fix-writer.ts';
-import { emitted, printPlan, refusalText, stepName } from './print-fix.ts';
+import { countSteps, emitted, printPlan, refusalText, stepName } from './print-fix.ts';
 import { writeUndoFile } from './undo-file.ts';
 
 export interface FixOptions extends DoctorOptions {
@@ -99,8 +100,9 @@ function nothingFound({ checks: results }: Report, { code, options, io }: Fixing
 
 /** Prints the plans; undefined where nothing may be written. */
 function agreedSteps(plans: readonly FixPlan[], { options, io }: Fixing): readonly FixStep[] | undefined {
-  for (const plan of plans) io.out(printPlan(plan));
+  for (const plan of plans) io.out(paintChanges(printPlan(plan), io.outColor === true));
   const steps = stepsOf(plans);
+  if (steps.length > 0) io.out(countSteps(steps));
   const kept = steps.find(({ keptBy }) => keptBy !== undefined);
   if (kept !== undefined && options.force !== true) {
     io.err(

@@ -3,6 +3,7 @@ import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import { stillHas } from '../../../../doctor/fixes/fix-plan.ts';
 import { plainObject, withClient } from '../../../cluster/live-cluster.ts';
 import type { Io } from '../../../process/io.ts';
+import { paintChanges } from '../../../text/paint-changes.ts';
 import type { DoctorOptions } from '../doctor-options.ts';
 import { fieldManager, guarded, resourceOfStep } from './fix-writer.ts';
 import { printUndo, refusalText, stepName } from './print-fix.ts';
@@ -57,7 +58,7 @@ async function takeBackFrom(
   const { now, dryRun } = writing;
   if (!stillHas(now, contentOf(step.written)))
     return `${stepName(step)}: somebody has changed since what the fix wrote; look at it, and change it by hand`;
-  if (dryRun) io.out(printUndo(step, now, step.undo));
+  if (dryRun) io.out(paintChanges(printUndo(step, now, step.undo), io.outColor === true));
   const answer = await write(client, step, writing);
   return answer.ok ? undefined : refusalText(step, answer.status);
 }

@@ -17,6 +17,8 @@ export function printReport(told: Told, format: Format): string {
       return textReport(visible, format === 'wide');
     case 'short':
       return shortReport(visible);
+    case 'name':
+      return codesFound(visible);
     case 'json':
     case 'yaml':
       return printData(dataReport(told), format);
@@ -27,4 +29,9 @@ export function printReport(told: Told, format: Format): string {
     case 'markdown':
       return markdownReport(visible);
   }
+}
+
+/** What `doctor explain` and `doctor fix` take, a line each. */
+function codesFound({ report: { findings } }: Told): string {
+  return [...new Set(findings.map(({ code }) => code))].map((code) => `${code}\n`).join('');
 }

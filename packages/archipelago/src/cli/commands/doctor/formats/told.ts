@@ -18,6 +18,16 @@ export interface Told {
 }
 
 /** What a format is asked for besides. */
-export const formats = ['text', 'wide', 'short', 'json', 'yaml', 'junit', 'sarif', 'markdown'] as const;
+export const formats = [
+  'text',
+  'wide',
+  'short',
+  'name',
+  'json',
+  'yaml',
+  'junit',
+  'sarif',
+  'markdown',
+] as const;
 
 export type Format = (typeof formats)[number];

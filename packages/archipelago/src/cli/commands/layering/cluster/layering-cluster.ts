@@ -5,11 +5,13 @@ import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
 import { definitionName, definitions } from '../../../../operator/mirror/cluster-resources.ts';
+import { demandKnown } from '../../../answers/demand-known.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
 import { unlistedBecause } from '../../../cluster/unlisted-because.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { UsageError } from '../../../process/io.ts';
+import { resourceNameOf } from './resource-name-of.ts';
 
 /** A cluster that serves MachineOSConfigs of ours. */
 export interface LayeringCluster {
@@ -72,33 +74,28 @@ function isOurs({ metadata }: KubernetesObject): boolean {
   return Object.entries(ourLabels).every(([key, value]) => metadata.labels?.[key] === value);
 }
 
-/** The configs that are meant: all of them, or those of a name; `group/name` where each group has one of that name. */
+/** The configs that are meant: all of them, or those of names; `group/name` where each group has one of that name. */
 export function chosenConfigs(
   { configs }: Pick<LayeringCluster, 'configs'>,
-  name: string | undefined,
+  names: readonly string[],
 ): readonly KubernetesObject[] {
-  const chosen = configs.filter((config) => name === undefined || isNamed(config, name));
-  if (name === undefined || chosen.length > 0) return chosen;
-  const known = [...new Set(configs.map(({ metadata }) => metadata.name))];
-  const shown = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 10).join(', ')}`;
-  throw new UsageError(`there is no MachineOSConfig ${shortName(name)}; ${shown}`);
+  demandKnown('MachineOSConfig', names, configs.flatMap(namesOf));
+  return configs.filter(
+    (config) => names.length === 0 || namesOf(config).some((name) => names.includes(name)),
+  );
 }
 
-function isNamed({ apiVersion, metadata }: KubernetesObject, name: string): boolean {
-  return metadata.name === name || `${groupOf(apiVersion)}/${metadata.name}` === name;
+/** What a config can be called, its name first; the last is what `-o name` prints. */
+function namesOf({ apiVersion, metadata: { name } }: KubernetesObject): readonly string[] {
+  const group = groupOf(apiVersion) ?? '';
+  return [name, `${group}/${name}`, resourceNameOf({ group, name })];
 }
 
 /** The one config that is meant. */
 export function chosenConfig(cluster: Pick<LayeringCluster, 'configs'>, name: string): KubernetesObject {
-  const [first, second] = chosenConfigs(cluster, name);
+  const [first, second] = chosenConfigs(cluster, [name]);
   if (first === undefined) throw new Error('a name chooses a config or is refused');
   if (second === undefined) return first;
   const both = [first, second].map(({ apiVersion }) => `${groupOf(apiVersion)}/${name}`).join(' or ');
   throw new UsageError(`there are two MachineOSConfigs ${name}; write ${both}`);
-}
-
-const longestName = 80;
-
-function shortName(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
 }

@@ -3,9 +3,10 @@ import type { Act } from '../../../flags/act.ts';
 import { snapshotFlag } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
 import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
-import { outputFlag } from '../../../flags/output-flag.ts';
+import { listFlag } from '../../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../../flags/registry-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
+import { withExitCodes } from '../../../flags/with-exit-codes.ts';
 import type { LayeringPlanOptions } from './run-layering-plan.ts';
 
 export interface LayeringPlanActs {
@@ -21,7 +22,11 @@ export function addLayeringPlanCommand(layering: Command, { layeringPlan }: Laye
     .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)
     .option('--cluster <file>', 'objects as kubectl get -o yaml prints them, instead of a live cluster');
-  withExamples(outputFlag(insecureFlag(registryFlags(command, logins))), [
+  withExitCodes(listFlag(insecureFlag(registryFlags(command, logins))), {
+    0: 'the images that are wanted are there',
+    1: 'something would be built, or cannot be',
+  });
+  withExamples(command, [
     { does: 'what a new MachineOSConfig would build', run: 'layering plan -f machineosconfig.yaml' },
     {
       does: 'the same without a cluster',

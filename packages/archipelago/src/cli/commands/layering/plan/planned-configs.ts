@@ -32,7 +32,7 @@ export function plannedConfigs(
     const stored = storedOf(file, configs, wish);
     return [planned(stored, { file, set, source: filename })];
   }
-  const chosen = chosenConfigs({ configs }, wish.name);
+  const chosen = chosenConfigs({ configs }, wish.name === undefined ? [] : [wish.name]);
   if (set.length > 0 && chosen.length !== 1)
     throw new UsageError(`--set: is for one MachineOSConfig, there are ${chosen.length}; name it`);
   return chosen.map((stored) =>

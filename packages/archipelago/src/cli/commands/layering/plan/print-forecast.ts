@@ -1,27 +1,48 @@
-import type { ForecastView, Verdict } from '../../../../layering/forecast/forecast-view.ts';
+import type { ForecastView, PlatformAction, Verdict } from '../../../../layering/forecast/forecast-view.ts';
+import { paintChanges } from '../../../text/paint-changes.ts';
 import { textTable } from '../../../text/text-table.ts';
 import { oneLine, printFindingView } from '../status/print-status.ts';
 
-/** Plans as people read them. */
-export function printForecasts(views: readonly ForecastView[]): string {
-  if (views.length === 0) return 'there is no MachineOSConfig in this cluster\n';
-  return views.map(printForecast).join('\n');
+interface Print {
+  /** What images are made of, too. */
+  readonly isWide: boolean;
+  readonly color: boolean;
 }
 
-function printForecast(view: ForecastView): string {
+/** Plans as people read them. */
+export function printForecasts(views: readonly ForecastView[], { isWide, color }: Print): string {
+  if (views.length === 0) return 'there is no MachineOSConfig in this cluster\n';
+  const plans = views.map((view) => printForecast(view, isWide));
+  return paintChanges([...plans, count(views)].join('\n'), color);
+}
+
+function printForecast(view: ForecastView, isWide: boolean): string {
+  const wide = (...cells: readonly string[]) => (isWide ? cells : []);
   const { name, platforms, removed, unanswered, findings } = view;
   const rows = [
-    ...platforms.map(({ architecture, variant, action, containerfile, because }) => [
-      variant === undefined ? architecture : `${architecture}/${variant}`,
+    ...platforms.map(({ architecture, variant, action, containerfile, base, reusedFrom, because }) => [
+      `${signs[action]} ${variant === undefined ? architecture : `${architecture}/${variant}`}`,
       action,
       containerfile,
+      ...wide(base, reusedFrom ?? ''),
       oneLine(because),
     ]),
-    ...removed.map((architecture) => [architecture, 'leaves', '', 'it is no longer wanted']),
+    ...removed.map((architecture) => [
+      `- ${architecture}`,
+      'leaves',
+      '',
+      ...wide('', ''),
+      'it is no longer wanted',
+    ]),
   ];
   return [
     `${name}: ${headline(view)}\n${textTable(headOf(view))}`,
-    rows.length === 0 ? '' : textTable([['ARCH', 'ACTION', 'CONTAINERFILE', 'BECAUSE'], ...rows]),
+    rows.length === 0
+      ? ''
+      : textTable([
+          ['  ARCH', 'ACTION', 'CONTAINERFILE', ...wide('BASE', 'REUSED FROM'), 'BECAUSE'],
+          ...rows,
+        ]),
     [
       ...unanswered.map(({ reference, message }) => `  ${reference} was not answered: ${oneLine(message)}\n`),
       ...findings.map(printFindingView),
@@ -29,6 +50,26 @@ function printForecast(view: ForecastView): string {
   ]
     .filter((text) => text !== '')
     .join('\n');
+}
+
+const signs: Readonly<Record<PlatformAction, string>> = {
+  build: '+',
+  wait: '+',
+  goesOn: '+',
+  reuse: ' ',
+  keep: ' ',
+  failed: '!',
+  held: '!',
+  unknown: '!',
+};
+
+/** The last line: how much would be done. */
+function count(views: readonly ForecastView[]): string {
+  const actions = views.flatMap(({ platforms }) => platforms.map(({ action }) => action));
+  const of = (sign: string) => actions.filter((action) => signs[action] === sign).length;
+  const gone = views.reduce((sum, { removed }) => sum + removed.length, 0);
+  const open = of('!') === 0 ? '' : `, ${of('!')} that cannot be told or built`;
+  return `images: ${of('+')} to build, ${of(' ')} to use again, ${gone} to go${open}\n`;
 }
 
 function headline(view: ForecastView): string {
@@ -43,7 +84,8 @@ function headline(view: ForecastView): string {
 const sentences: Readonly<Record<Exclude<Verdict, 'build'>, (view: ForecastView) => string>> = {
   nothing: () => 'the operator would do nothing, the image is there',
   goesOn: ({ build }) => `${build} is under way`,
-  failed: ({ build, name }) => `${build} has failed; archipelago layering retry ${name} begins another`,
+  failed: ({ build, name }) =>
+    `${build} has failed: archipelago layering logs ${name}; archipelago layering retry ${name} begins another`,
   held: () => 'a build would begin if nothing stood in the way',
   refused: () => 'nothing would be built',
   unknown: ({ message }) => `not known: ${oneLine(message ?? '')}`,

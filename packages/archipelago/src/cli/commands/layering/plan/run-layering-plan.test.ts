@@ -117,7 +117,11 @@ describe('layering plan', () => {
     expect(JSON.stringify((await demand(shown.client.list(configKinds[ownGroup]))).items)).toBe(before);
     const text = await shown.run(['plan', ...here]);
     expect(text.out).toMatch(/^edge: 2 of 2 images would be built\n {2}build {2}edge-\w{20} \(Wanted\)\n/);
-    expect(text.out).toMatch(/^ {2}arm64 +build +NoArch +there is no build before$/m);
+    expect(text.out).toMatch(/^ {2}\+ arm64 +build +NoArch +there is no build before$/m);
+    expect(text.out).toMatch(/\n\nimages: 2 to build, 0 to use again, 0 to go\n$/);
+    const wide = await shown.run(['plan', ...here, '-o', 'wide']);
+    expect(wide.out).toMatch(/ CONTAINERFILE +BASE +REUSED FROM +BECAUSE\n.* NoArch +\S+@sha256:/);
+    expect((await shown.run(['plan', ...here, '-o', 'name'])).out).toBe(`machineosconfig.${ownGroup}/edge\n`);
   });
 
   it('finds images that are there, by what they are made of', async () => {

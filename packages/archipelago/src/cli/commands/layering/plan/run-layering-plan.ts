@@ -5,30 +5,33 @@ import type { ForecastView } from '../../../../layering/forecast/forecast-view.t
 import { foresee } from '../../../../layering/forecast/foresee.ts';
 import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { secretsOf } from '../../../../operator/layering/secrets-of.ts';
+import { type AnswerFlags, answered } from '../../../answers/answered.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { RegistryFlags } from '../../../flags/registry-flags.ts';
 import { oneOf } from '../../../input/load-input.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { registryWays } from '../../../registries/registry-ways.ts';
-import { type Output, printData } from '../../../text/print-data.ts';
 import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { findOperatorNamespace } from '../cluster/find-operator-namespace.ts';
 import { type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
+import { resourceNameOf } from '../cluster/resource-name-of.ts';
 import { readClusterFile } from './cluster-file.ts';
 import { plannedConfigs } from './planned-configs.ts';
 import { printForecasts } from './print-forecast.ts';
 import { readManifest } from './read-manifest.ts';
 import { createRegistryAsker } from './registry-asker.ts';
 
-export interface LayeringPlanOptions extends LayeringClusterOptions, RegistryFlags {
+export interface LayeringPlanOptions
+  extends LayeringClusterOptions,
+    RegistryFlags,
+    Pick<AnswerFlags, 'output'> {
   readonly filename?: string;
   readonly set?: readonly string[];
   /** A file with objects, instead of a cluster. */
   readonly cluster?: string;
   readonly insecure?: boolean;
-  readonly output?: Output;
 }
 
 /** Prints what would be built and used again, and why; 0 where the images that are wanted are there, else 1. */
@@ -39,12 +42,16 @@ export async function runLayeringPlan(
 ): Promise<number> {
   const file = options.filename === undefined ? undefined : await readManifest(options.filename, io);
   const asking = { name, options, io, file };
-  const views =
-    options.cluster === undefined ? await planLive(asking) : await planOffline(asking, options.cluster);
-  io.out(
-    options.output === undefined ? printForecasts(views) : printData({ configs: views }, options.output),
-  );
-  return views.every(({ verdict }) => verdict === 'nothing') ? 0 : 1;
+  return answered({ output: options.output }, io, async () => {
+    const views =
+      options.cluster === undefined ? await planLive(asking) : await planOffline(asking, options.cluster);
+    return {
+      data: { configs: views },
+      print: (isWide) => printForecasts(views, { isWide, color: io.outColor === true }),
+      names: views.map(resourceNameOf),
+      code: views.every(({ verdict }) => verdict === 'nothing') ? 0 : 1,
+    };
+  });
 }
 
 interface Asking {

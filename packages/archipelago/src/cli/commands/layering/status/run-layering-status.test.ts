@@ -174,6 +174,13 @@ describe('layering status', () => {
       ownGroup,
       machineConfigGroup,
     ]);
+    const name = `machineosconfig.${ownGroup}/edge`;
+    const named = await shown.run(['status', name, 'edge', '-o', 'name']);
+    expect(named.out).toBe(`${name}\nmachineosconfig.${machineConfigGroup}/edge\n`);
+    expect((await shown.run(['status', name, '-o', 'name'])).out).toBe(`${name}\n`);
+    expect((await shown.run(['status', '-l', 'team=x', '-o', 'name'])).out).toBe('');
+    expect((await shown.run(['status', '-o', 'wide'])).out).toContain(`  group  ${ownGroup}\n`);
+    expect((await shown.run(['status'])).out).toMatch(/^ {2}CONFIG +STATE +ARCH +IMAGE +AGE +NODES\n/);
     const body = { metadata: { labels: { 'app.kubernetes.io/part-of': 'another' } } };
     const definition = {
       group: 'apiextensions.k8s.io',
@@ -210,8 +217,10 @@ describe('layering status', () => {
     ['a config that is not there', ['missing'], 'there is no MachineOSConfig missing; there are none'],
     ['a huge name', ['x'.repeat(100_000)], 'there is no MachineOSConfig xxx'],
     ['a trap', ['__proto__'], 'there is no MachineOSConfig __proto__'],
-    ['two names', ['a', 'b'], 'too many arguments'],
-    ['a format that is none', ['-o', 'xml'], 'xml'],
+    ['two names', ['a', 'b'], 'there is no MachineOSConfig a; there are none'],
+    ['names and labels', ['a', '-l', 'b'], '--selector b: goes with no names'],
+    ['a selector that is none', ['-l', 'a in'], '--selector "a in": '],
+    ['a format that is none', ['-o', 'xml'], 'Allowed choices are wide, name, yaml, json.'],
   ])('refuses %s as a mistake of use', async (_, argv, says) => {
     shown = await emptyLayeringCluster();
     const { code, out, err } = await shown.run(['status', ...argv]);
