@@ -121,6 +121,8 @@ describe('the flags', () => {
   it.each([
     ['--push', `registry.example/archipelago:1@sha256:${'a'.repeat(64)}`],
     ['--push', 'not a reference'],
+    ['--push', 'registry.example/archipelago'],
+    ['--push', 'registry.example:5000/archipelago'],
     ['--unknown'],
   ])('refused: %s %s', (...args) => {
     expect(() => imageOptions(args)).toThrow();

@@ -41,7 +41,11 @@ function target(text: string): ImageReference & { readonly tag: string } {
   const parsed = parseImageReference(text);
   if (parsed.kind === 'refused') throw new Error(`--push: ${printRefusal(parsed)}`);
   const { tag, digest } = parsed.value;
-  if (tag === undefined || digest !== undefined)
-    throw new Error(`--push ${text}: must have a tag and no digest, which is that of the image`);
+  // a reference without a tag is read as one of the tag latest; nobody has asked for that here
+  const isTagged = /:[^/:]+$/.test(text);
+  if (tag === undefined || digest !== undefined || !isTagged)
+    throw new Error(
+      `--push ${text}: must have a tag, as in registry.example/archipelago:1, and no digest, which is that of the image`,
+    );
   return { ...parsed.value, tag };
 }

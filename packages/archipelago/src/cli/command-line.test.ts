@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { shellWords } from '../../../../test/walkthroughs/shell-words.ts';
 import { type Acts, commandLine } from './command-line.ts';
+import { inheritedFlags } from './flags/inherited-flags.ts';
 import { main } from './main.ts';
 import { processIo } from './process/process-io.ts';
 import { listOutputs } from './text/list-output.ts';
@@ -179,4 +180,14 @@ test.each([
   const ended = program.parseAsync([name, '-o', 'xml'], { from: 'user' });
   await expect(ended).rejects.toMatchObject({ exitCode: 1 });
   expect(printed.join('')).toContain(says);
+});
+
+test('flags that a sub-command reads of the commands above are flags of those', () => {
+  const unknown = runnable.flatMap(([name, command]) => {
+    const above = command.parent?.options.map((option) => option.attributeName()) ?? [];
+    return [...inheritedFlags(command)]
+      .filter((each) => !above.includes(each))
+      .map((each) => `${name} ${each}`);
+  });
+  expect(unknown).toEqual([]);
 });

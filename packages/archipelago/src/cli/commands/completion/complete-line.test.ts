@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { inheritFlags } from '../../flags/inherited-flags.ts';
 import { completeLine } from './complete-line.ts';
 
 /** A small program with each thing that a declaration can have. */
@@ -9,7 +10,7 @@ function program(): Command {
   status.addOption(new Option('-o, --output <format>').choices(['yaml', 'json'])).option('--context <name>');
   status.addOption(new Option('--secret').hideHelp());
   const doctor = root.command('doctor').option('--only <codes>', 'only these').option('-f, --from <file>');
-  doctor.command('explain <code>').action(() => undefined);
+  inheritFlags(doctor.command('explain <code>'), 'from').action(() => undefined);
   doctor.action(() => undefined);
   root.command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh']));
   return root;
@@ -32,7 +33,7 @@ describe('the words that can end a line', () => {
     ['status one ', []],
     ['doctor ', ['explain']],
     ['doctor --only VD301 e', ['explain']],
-    ['doctor explain --', ['--help', '--only', '--from']],
+    ['doctor explain --', ['--help', '--from']],
     ['completion ', ['bash', 'zsh']],
     ['completion bash ', []],
     ['unknown ', []],

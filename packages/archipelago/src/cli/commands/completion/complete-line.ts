@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { inheritedFlags } from '../../flags/inherited-flags.ts';
 import { type CompletionSource, sourceOfArgument, sourceOfOption } from './completion-source.ts';
 
 /** A word that can stand where the cursor is. */
@@ -91,13 +92,18 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
 
-/** The program's own flags are offered before any command alone. */
-function flagsOf(chain: readonly Command[]): readonly Offer[] {
-  const commands = chain.length > 1 ? chain.slice(0, -1) : chain;
+/** The program's own flags are offered before any command alone; those of a command above, where they mean something. */
+function flagsOf([own, ...above]: readonly Command[]): readonly Offer[] {
+  if (own === undefined) return [];
+  const read = inheritedFlags(own);
+  const options = [
+    ...own.createHelp().visibleOptions(own),
+    ...above.flatMap((command) => command.options.filter((each) => read.has(each.attributeName()))),
+  ];
   const seen = new Map<string, Offer>();
-  for (const command of commands)
-    for (const { long, description } of command.createHelp().visibleOptions(command))
-      if (typeof long === 'string' && !seen.has(long)) seen.set(long, { word: long, text: description });
+  for (const { long, description, hidden } of options)
+    if (typeof long === 'string' && !hidden && !seen.has(long))
+      seen.set(long, { word: long, text: description });
   return [...seen.values()];
 }
 

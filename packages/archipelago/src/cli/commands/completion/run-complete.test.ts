@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { main } from '../../main.ts';
+import { processIo } from '../../process/process-io.ts';
 import type { Offer } from './complete-line.ts';
 import { runComplete } from './run-complete.ts';
 
@@ -38,4 +40,20 @@ describe('what a shell is told', () => {
       ),
     ).toBe(':4\n');
   });
+});
+
+test.each([
+  ['images inspect', ['--output', '--authfile'], ['--snapshot', '--kubeconfig', '--namespace']],
+  ['doctor explain', ['--snapshot', '--filename', '--language'], ['--only', '--fail-on']],
+  ['doctor list', ['--only', '--topic'], ['--snapshot', '--kubeconfig']],
+  ['doctor undo', ['--kubeconfig', '--yes'], ['--snapshot', '--only']],
+  ['alerts rules', ['--output'], ['--snapshot', '--kubeconfig']],
+  ['snapshot schema', ['--help'], ['--kubeconfig', '--mask-names']],
+])('%s is completed with the flags that it reads, and no others', async (command, read, ignored) => {
+  let text = '';
+  const io = { ...processIo(), out: (part: string) => (text += part) };
+  await main(['__complete', ...command.split(' '), '--'], io);
+  const flags = text.split('\n').map((line) => line.split('\t')[0]);
+  expect(flags).toEqual(expect.arrayContaining(read));
+  expect(ignored.filter((flag) => flags.includes(flag))).toEqual([]);
 });

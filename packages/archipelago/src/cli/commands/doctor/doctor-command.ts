@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
+import { inheritFlags } from '../../flags/inherited-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import { doctorFlags } from './doctor-flags.ts';
 import type { DoctorOptions } from './doctor-options.ts';
@@ -14,6 +15,8 @@ export interface DoctorActs {
   readonly doctorExplain: Act<[string, DoctorExplainOptions]>;
   readonly doctorRbac: Act<[DoctorRbacOptions]>;
 }
+
+const where = ['kubeconfig', 'context', 'snapshot', 'filename', 'verbose'] as const;
 
 const help = `
 A finding that names no place of a sort (namespace, architecture, node) is in
@@ -50,6 +53,7 @@ function addList(doctor: Command, act: DoctorActs['doctorList']): void {
   const list = doctor
     .command('list')
     .description('Print every check, or those of --topic and --only; -o wide, name, yaml or json.');
+  inheritFlags(list, 'only', 'skip', 'topic', 'output', 'language');
   withExamples(list, [
     { does: 'every check', run: 'doctor list' },
     { does: 'those of storage, with what they read', run: 'doctor list --topic storage -o wide' },
@@ -60,6 +64,7 @@ function addExplain(doctor: Command, act: DoctorActs['doctorExplain']): void {
   const explain = doctor
     .command('explain <code>')
     .description('Print what a check asks, why, what to do, and when it is wrong; -o json or yaml.');
+  inheritFlags(explain, ...where, 'output', 'language');
   withExamples(explain, [
     { does: 'about a default StorageClass', run: 'doctor explain VD301' },
     { does: 'the same, with what it finds in these objects', run: 'doctor explain VD301 -f objects.yaml' },
@@ -73,6 +78,7 @@ function addRbac(doctor: Command, act: DoctorActs['doctorRbac']): void {
       'Print the ClusterRole that the checks need, or those of --only, --skip and --topic; -o yaml or json.',
     )
     .option('--bind <who>', 'also a binding: to a user, or to system:serviceaccount:NAMESPACE:NAME');
+  inheritFlags(rbac, 'only', 'skip', 'topic', 'output');
   withExamples(rbac, [
     { does: 'for kubectl apply: what lets somebody run the doctor', run: 'doctor rbac --bind jane' },
     { does: 'only the checks of storage', run: 'doctor rbac --topic storage' },

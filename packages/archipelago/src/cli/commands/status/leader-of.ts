@@ -1,6 +1,7 @@
 import { type KubernetesObject, numberAt } from '@archipelago/apimachinery';
 import { leaseRecordOf, leases } from '@archipelago/kube-client';
 import { deployments, operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import { upIdentity } from '../../cluster/up-identity.ts';
 import { printAge } from '../../text/print-age.ts';
 import { unknown } from './looked-at.ts';
 import type { StatusPart } from './status-schema.ts';
@@ -26,7 +27,8 @@ export async function leaderOf(view: StatusView): Promise<Lead> {
 function byLease(lease: KubernetesObject, now: number): Lead {
   const { holder, renewTime, durationSeconds } = leaseRecordOf(lease);
   const isHeld = holder !== '' && now - Date.parse(renewTime) <= durationSeconds * 1_000 + toleranceMs;
-  if (isHeld) return { state: 'well', summary: `${holder} leads`, leader: holder, problems: [] };
+  const summary = holder === upIdentity ? 'runs inside of archipelago up' : `${holder} leads`;
+  if (isHeld) return { state: 'well', summary, leader: holder, problems: [] };
   const age = printAge(Date.parse(renewTime), now);
   const message = age === '' ? 'no operator leads' : `no operator has led for ${age}`;
   return notWell(message, 'archipelago runbook ArchipelagoOperatorDown');

@@ -20,6 +20,7 @@ import type { Sandbox } from '../sandbox/start-sandbox.ts';
 import type { OperatorProgress } from './arrival.ts';
 import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
+import { holdLease } from './hold-lease.ts';
 import { installAccount } from './install-account.ts';
 import { serveAdmission } from './serve-admission.ts';
 
@@ -78,6 +79,7 @@ export async function runOperator(
     onEvent: onlooker.onEvent,
   });
   admission.answerBy(operator);
+  const lease = holdLease(admin, namespace);
   const served = await serveMetrics(operator, metricsPort);
   return {
     hasReconciled: onlooker.hasReconciled,
@@ -86,6 +88,7 @@ export async function runOperator(
       await served.stop();
       await admission.stop();
       await operator.stop();
+      await lease.stop();
       client.close();
     },
   };

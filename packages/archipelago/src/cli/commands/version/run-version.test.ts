@@ -86,11 +86,19 @@ it('tells of the operator that configured the cluster last', async () => {
   });
 });
 
-it('prints its own also where nobody answers', async () => {
+it('prints its own also where nobody answers, says why the other is not known, and ends as kubectl does', async () => {
   const away = join(folder, 'away');
   writeFileSync(away, cluster.kubeconfig().replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:1'));
   const { code, out, err } = await run('--kubeconfig', away);
-  expect(code).toBe(3);
+  expect(code).toBe(1);
   expect(out).toMatch(own);
-  expect(err).toContain('archipelago: ');
+  expect(err).toMatch(
+    /^server {4}not known: GET \/.* at .*: connect ECONNREFUSED .*; nobody listens there: /,
+  );
+});
+
+it('a kubeconfig that is not there is a mistake where it was chosen', async () => {
+  const { code, out, err } = await run('--kubeconfig', join(folder, 'missing'));
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^archipelago: .*missing: /);
 });

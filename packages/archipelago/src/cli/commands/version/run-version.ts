@@ -3,9 +3,9 @@ import type { KubernetesClient } from '@archipelago/kube-client';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
-import { UnreachableError } from '../../cluster/unreachable-error.ts';
+import { isUnreachable, UnreachableError } from '../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
-import type { Io } from '../../process/io.ts';
+import { type Io, isUsageError } from '../../process/io.ts';
 import { type Output, printData } from '../../text/print-data.ts';
 import type { VersionReport } from './version-report.ts';
 
@@ -17,7 +17,7 @@ export interface VersionOptions extends ClusterOptions {
 /** Node's names of architectures that Kubernetes calls otherwise. */
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ppc64: 'ppc64le' };
 
-/** Prints the versions: 0 they are known, 3 the cluster was not reached; this program's own is printed in any case. */
+/** Prints the versions: 0 they are known, 1, as kubectl has it, that of the server is not; this program's own is printed in any case. */
 export async function runVersion(options: VersionOptions, io: Io): Promise<number> {
   const client = {
     version: packageJson.version,
@@ -34,9 +34,16 @@ export async function runVersion(options: VersionOptions, io: Io): Promise<numbe
     print({ client, ...(await versionsIn(options)) });
     return 0;
   } catch (error) {
+    if (!isNoServer(error, options)) throw error;
     print({ client });
-    throw error;
+    io.err(`server    not known: ${error.message}\n`);
+    return 1;
   }
+}
+
+/** Where nobody has chosen a cluster, there need not be one; a choice that leads nowhere is a mistake. */
+function isNoServer(error: unknown, { kubeconfig, context }: VersionOptions): error is Error {
+  return isUnreachable(error) || (isUsageError(error) && kubeconfig === undefined && context === undefined);
 }
 
 function versionsIn(options: VersionOptions): Promise<Omit<VersionReport, 'client'>> {

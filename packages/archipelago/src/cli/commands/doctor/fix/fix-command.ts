@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
+import { inheritFlags } from '../../../flags/inherited-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
 import { withExitCodes } from '../../../flags/with-exit-codes.ts';
 import type { FixOptions } from './run-fix.ts';
@@ -25,6 +26,7 @@ export function addFixCommands(doctor: Command, acts: FixActs): void {
     0: 'it can be done, or there is nothing to mend; with --yes: it is done, and the finding is gone',
     1: 'it cannot be done, or the finding is still there',
   });
+  inheritFlags(fix, 'kubeconfig', 'context', 'snapshot', 'filename', 'verbose');
   withExamples(fix, [
     { does: 'what would be done', run: 'doctor fix VD301' },
     { does: 'do it', run: 'doctor fix VD301 --yes' },
@@ -38,6 +40,7 @@ export function addFixCommands(doctor: Command, acts: FixActs): void {
     0: 'it can be taken back; with --yes: it is',
     1: 'it cannot be',
   });
+  inheritFlags(undo, 'kubeconfig', 'context', 'verbose');
   withExamples(undo, [
     { does: 'what would be taken back', run: 'doctor undo doctor-undo-VD301-20261123T120000Z.json' },
   ]).action((file, _, command: Command) => acts.doctorUndo(file, command.optsWithGlobals()));
