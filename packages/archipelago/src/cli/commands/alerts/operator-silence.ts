@@ -1,4 +1,5 @@
 import { type KubernetesClient, leaseRecordOf, leases } from '@archipelago/kube-client';
+import { ssp } from '../../../config/operands/ssp/ssp.ts';
 import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
 import { outsideAlerts } from './outside-alerts.ts';
 import type { ShownAlert } from './shown-alert.ts';
@@ -15,14 +16,22 @@ interface Silence {
  * leads without election has none.
  */
 export async function operatorSilence(
-  client: Pick<KubernetesClient, 'get'>,
+  client: Pick<KubernetesClient, 'get' | 'list'>,
   namespace: string,
   now: number,
 ): Promise<Silence> {
   const lease = await client.get(leases, { namespace, name: operatorName });
   if (!lease.ok) return { alerts: [], note: undefined };
   const record = leaseRecordOf(lease.value);
-  const alerts = outsideAlerts(record, now);
+  const due = outsideAlerts(record, now);
+  const alerts =
+    due.length === 0 || !(await hasSsp(client)) ? due : due.filter(({ name }) => !name.startsWith('SSP'));
   const note = `no operator has led since ${record.renewTime}, by the clock of this machine: what it told may be old, and nobody looks now`;
   return { alerts, note: alerts.some(({ state }) => state === 'firing') ? note : undefined };
+}
+
+/** Where there is an SSP, its operator keeps the boot sources, and has alerts of these names of its own. */
+async function hasSsp(client: Pick<KubernetesClient, 'list'>): Promise<boolean> {
+  const listed = await client.list(ssp);
+  return listed.ok && listed.value.items.length > 0;
 }

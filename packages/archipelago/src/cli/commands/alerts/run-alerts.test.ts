@@ -151,12 +151,16 @@ describe('the silence of the operator', () => {
     },
   });
 
-  it.each<[string, KubernetesObject | undefined, boolean]>([
-    ['a lease that is renewed', lease('2026-01-01T00:59:50.000000Z'), false],
-    ['a lease that nobody renews', lease('2026-01-01T00:30:00.000000Z'), true],
-    ['a lease without a time', lease(), false],
-    ['no lease', undefined, false],
-  ])('%s', async (_, found, isSilent) => {
+  const down = 'ArchipelagoOperatorDown';
+  const ssp = { apiVersion: 'ssp.kubevirt.io/v1beta3', kind: 'SSP', metadata: { name: 'ssp' } };
+
+  it.each<[string, KubernetesObject | undefined, readonly KubernetesObject[], readonly string[]]>([
+    ['a lease that is renewed', lease('2026-01-01T00:59:50.000000Z'), [], []],
+    ['a lease that nobody renews', lease('2026-01-01T00:30:00.000000Z'), [], ['SSPDown', down]],
+    ['the same, with an SSP to keep boot sources', lease('2026-01-01T00:30:00.000000Z'), [ssp], [down]],
+    ['a lease without a time', lease(), [], []],
+    ['no lease', undefined, [], []],
+  ])('%s', async (_, found, items, wanted) => {
     const status = {
       kind: 'Status',
       apiVersion: 'v1',
@@ -168,7 +172,9 @@ describe('the silence of the operator', () => {
     } as const;
     const get = async () =>
       found === undefined ? { ok: false as const, status } : { ok: true as const, value: found };
-    const { alerts, note } = await operatorSilence({ get }, 'here', now);
-    expect([note !== undefined, alerts.length > 0]).toEqual([isSilent, isSilent]);
+    const list = async () => ({ ok: true as const, value: { items, resourceVersion: '1' } });
+    const { alerts, note } = await operatorSilence({ get, list }, 'here', now);
+    expect(alerts.map(({ name }) => name).sort()).toEqual([...wanted].sort());
+    expect(note !== undefined).toBe(wanted.length > 0);
   });
 });

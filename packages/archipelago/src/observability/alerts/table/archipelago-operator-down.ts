@@ -70,12 +70,32 @@ export const archipelagoOperatorDown: Alert = {
   ],
 };
 
-/** The name that SSP's operator has for it: where we play its part, ours is down. */
+/** Prometheus' own series of who it scrapes. */
+const scraped = 'up';
+
+/**
+ * The name that SSP's operator has for it: where we play its part, ours is down. Where an operator of SSP is there, scraped well or not, it keeps the
+ * boot sources, and has an alert of this name of its own.
+ */
 export const sspDown: Alert = {
   ...archipelagoOperatorDown,
   name: 'SSPDown',
+  expression: {
+    is: 'unless',
+    left: archipelagoOperatorDown.expression,
+    right: series(scraped, { pod: '/ssp-operator.*/' }),
+    on: [],
+  },
   summary: 'Nobody keeps the boot sources',
   description:
     'No operator leads, and where there is no SSP it is the one that makes DataImportCrons and DataSources.',
   origin: 'ours',
+  examples: [
+    ...archipelagoOperatorDown.examples,
+    {
+      does: 'leaves it to SSP where its operator is there',
+      series: { [gauge]: '1x3 0x12', [`${scraped}{pod="ssp-operator-1"}`]: '1x9 0x6' },
+      at: { 3: [], 10: [], 14: [] },
+    },
+  ],
 };

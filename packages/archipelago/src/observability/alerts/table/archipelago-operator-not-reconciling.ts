@@ -11,12 +11,12 @@ const runbook: Runbook = {
     'What is changed in the HyperConverged is not carried out, drift is not reverted, and boot images or images of nodes are not kept up to date, as the controller says. What runs goes on.',
   diagnosis: [
     {
-      say: 'See why: a right that is missing, an operand that refuses a value, an API server that is overloaded.',
+      say: 'See why where the controller is HyperConverged: a right that is missing, an operand that refuses a value, an API server that is overloaded. Other controllers have no condition there: their log tells.',
       run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.status} {.reason}: {.message}{"\\n"}{end}'`,
       prints: 'False ...: ...',
     },
     {
-      say: 'Read the log of the operator, `kubectl logs -n {namespace} deployment/archipelago-operator --tail=50`. Lines that say "not done yet" name the reason.',
+      say: 'Read the log of the operator, `kubectl logs -n {namespace} deployment/archipelago-operator --tail=50`. Lines that say "not done yet" name the reason, and the component the controller.',
     },
     {
       say: 'See whether the operator is there for the API server at all: `no` means that its roles or their bindings are gone.',
@@ -35,7 +35,7 @@ const runbook: Runbook = {
       when: 'an operand refuses a value',
       steps: [
         {
-          say: 'The condition names operand, field and reason. Change the setting that causes the field: `archipelago explain` names it.',
+          say: 'Condition or log names operand, field and reason. Change the setting that causes the field: `archipelago explain` names it.',
         },
       ],
     },
@@ -51,7 +51,7 @@ export const archipelagoOperatorNotReconciling: Alert = {
   impact: 'critical',
   summary: 'The operator cannot finish its work on {controller}',
   description:
-    'For ten minutes no pass has ended well. The condition ReconcileComplete and the log of the operator say why.',
+    'For ten minutes no pass has ended well. The log of the operator says why; of HyperConverged the condition ReconcileComplete does, too.',
   origin: 'ours',
   runbook,
   examples: [
