@@ -46,3 +46,55 @@ describe('kubectl explain', () => {
     expect(fields.filter(([, text]) => text.trim() !== text)).toEqual([]);
   });
 });
+
+/** What `kubectl explain` prints of a field of the HyperConverged, however its lines are broken. */
+function explained(path: readonly string[]): string {
+  const [, definition = null] = definitions.find(([file]) => file.startsWith('hyperconvergeds.')) ?? [];
+  const [version = {}] = objectsAt(definition, 'spec', 'versions');
+  const schema = path.reduce(
+    (at: JsonObject, name) => objectAt(at, 'properties', name),
+    objectAt(version, 'schema', 'openAPIV3Schema'),
+  );
+  const name = path.at(-1) ?? '';
+  const members = Object.entries(objectAt(schema, 'properties')).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = members.flatMap(([each, member]) => titled(each, objectAt(member)));
+  const [group, kind] = [textAt(definition, 'spec', 'group'), 'HyperConverged'];
+  return [
+    ...['GROUP:', group, 'KIND:', kind, 'VERSION:', textAt(version, 'name')],
+    ...['FIELD:', `${name} <${typeOf(schema)}>`, 'DESCRIPTION:', textAt(schema, 'description')],
+    ...(fields.length === 0 ? [] : ['FIELDS:', ...fields]),
+  ].join(' ');
+}
+
+function titled(name: string, schema: JsonObject): readonly string[] {
+  return [`${name} <${typeOf(schema)}>`, textAt(schema, 'description')];
+}
+
+/** As kubectl names types. */
+function typeOf({ type, items, additionalProperties }: JsonObject): string {
+  if (type === 'array') return `[]${typeOf(objectAt(items))}`;
+  if (type !== 'object') return String(type);
+  return isJsonObject(additionalProperties) ? `map[string]${typeOf(additionalProperties)}` : 'Object';
+}
+
+const collapsed = (text: string): string => text.split(/\s+/).join(' ').trim();
+
+const page = readFileSync('docs/post-installation.md', 'utf8');
+const shown = [...page.matchAll(/^\$ oc explain HyperConverged\.(\S+)\n([\s\S]*?)(?=^(?:\$|```))/gm)].map(
+  ([, path = '', text = '']) => [path, text] as const,
+);
+
+test('the page about post-installation shows what is explained of six fields', () => {
+  expect(shown.map(([path]) => path)).toEqual([
+    'spec.infra',
+    'spec.infra.nodePlacement',
+    'spec.workloads',
+    'spec.workloads.nodePlacement',
+    'spec.liveMigrationConfig.network',
+    'spec.liveMigrationConfig',
+  ]);
+});
+
+test.each(shown)('kubectl explains HyperConverged.%s as upstream does', (path, text) => {
+  expect(collapsed(explained(path.split('.')))).toBe(collapsed(text));
+});
