@@ -10,6 +10,10 @@ describe('a line for people', () => {
   it.each<[Line, string]>([
     [['info', { component }, 'leading'], 'INFO  operands      leading'],
     [
+      ['info', { component, object: 'CDI/\u001b[2J', why: 'it is missing' }, 'created'],
+      'INFO  operands      CDI/\\u001b[2J created why="it is missing"',
+    ],
+    [
       ['warn', { component, a: 1, b: 'x', c: undefined, d: 'two words' }, 'm'],
       'WARN  operands      m a=1 b=x d="two words"',
     ],
@@ -37,14 +41,16 @@ describe('a line for people', () => {
         },
         'reconciled',
       ],
-      'WARN  operands      reconciled durationMs=7 did="created CDI/cdi: it is missing | reverted KubeVirt/here/kv: a 1 → 5, me changed it; b 1 → 5, me changed it; and 1 more"',
+      `WARN  operands      reconciled durationMs=7
+    created CDI/cdi: it is missing
+    reverted KubeVirt/here/kv: a 1 → 5, me changed it; b 1 → 5, me changed it; and 1 more`,
     ],
     [['debug', { component: 'golden-images', o: { a: [1] } }, 'm'], 'DEBUG golden-images m o={"a":[1]}'],
     [
       ['info', { component, 'n\u001b': '\u001b[2J', l: ['\u202e'] }, 'evil\u001b[2J\nline'],
       'INFO  operands      evil\\u001b[2J\\nline n\\u001b="\\u001b[2J" l="\\u202e"',
     ],
-  ])('has time, level, component, message and fields: %j', (line, text) => {
+  ])('has time, level, component, object, message and fields: %j', (line, text) => {
     expect(textLine(line, at, false)).toBe(`${time} ${text}`);
   });
 

@@ -6,9 +6,9 @@ import type { Line } from './log-event.ts';
 const widestLevel = 5;
 const widestComponent = 13;
 
-/** A line of the log as people read it: time, level, component, message, fields. What strangers wrote cannot steer the terminal. */
+/** A line of the log as people read it: time, level, component, object, message, fields; what a reconcile did below, an object a line. What strangers wrote cannot steer the terminal. */
 export function textLine(
-  [level, { component, ...fields }, message]: Line,
+  [level, { component, object, did, ...fields }, message]: Line,
   nowMs: number,
   color: boolean,
 ): string {
@@ -19,15 +19,17 @@ export function textLine(
   const shown = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${colors.dim(`${visibleText(name)}=`)}${visibleText(fieldText(value))}`],
   );
-  return [time, shownMark, component.padEnd(widestComponent), visibleText(message), ...shown].join(' ');
+  const about = typeof object === 'string' ? [colors.bold(visibleText(object))] : [];
+  const whose = component.padEnd(widestComponent);
+  const first = [time, shownMark, whose, ...about, visibleText(message), ...shown].join(' ');
+  const below = Array.isArray(did) ? did.map((each) => `    ${visibleText(itemText(each))}`) : [];
+  return [first, ...below].join('\n');
 }
 
 function fieldText(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (!Array.isArray(value)) return jsonText(value);
-  // of objects, each has changes, with a semicolon between them
-  const between = value.some((item) => isJsonObject(item) && 'verdict' in item) ? ' | ' : '; ';
-  return quoted(value.map(itemText).join(between));
+  return quoted(value.map(itemText).join('; '));
 }
 
 /** A change is `field old → new, cause`, an object that was written `verdict object: changes`. */
