@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@archipelago/apimachinery';
 import { ApiConnectionError } from '@archipelago/kube-client';
+import { createCertificates } from '@archipelago/kube-sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { unreachableBecause } from '../../packages/archipelago/src/cli/cluster/unreachable-because.ts';
-import { createCertificates } from '../../packages/kube-sandbox/src/certificates/create-certificates.ts';
 import { run } from './run-command.test-support.ts';
 
 const day = 24 * 3600 * 1000;

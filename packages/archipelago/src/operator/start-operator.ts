@@ -101,11 +101,7 @@ class Operator implements RunningOperator {
       pass: (signal) => this.#reconciler.reconcile(signal),
       onPassed: (report) => this.#passed(report),
     });
-    const terms = {
-      onElected: () => this.#lead(),
-      onLost: (because: string) => this.#lost(because),
-      onWaiting: (leader: string, lease: string) => tell({ type: 'waiting', leader, lease }),
-    };
+    const terms = { tell, onElected: () => this.#lead(), onLost: (because: string) => this.#lost(because) };
     this.#election = createElection({ options, ...this.#heard('election'), ...terms });
   }
 

@@ -69,22 +69,30 @@ async function operate(operating: Operating, given: Stop | undefined): Promise<n
   const metrics = createMetricValues();
   const webhook = new Webhook(webhookServing, logOf(log, 'webhook'), metrics);
   const lines = new OutageLog({ log, clock: systemClock });
-  const watched = { observe: watchedBy(metrics, lines), trace: tracer?.request };
-  const { client, server } = await connect(options, watched);
+  const { client, server } = await connect(options, {
+    observe: watchedBy(metrics, lines),
+    trace: tracer?.request,
+  });
   const stop = given ?? stopOnSignals(() => own('info', {}, 'stopping; a second signal ends at once'));
   const namespace = options.namespace ?? deployment.operatorNamespace;
   const operator = startOperator({
-    ...{ client, metrics, tracing: tracer },
+    ...{ client, metrics, tracing: tracer, namespace, deployment: deployment.parameters },
     ...{ ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
-    ...{ namespace, deployment: deployment.parameters },
     onEvent: (event) => lines.tell(event),
     ...(options.doctor === true ? { doctor: usualDoctor } : {}),
   });
   registries.refuseNetworksOf(operator);
-  void tellOthers({ client, namespace, isAlone: options.leaderElect === false, log: own });
   try {
     await webhook.start(operator.admission);
-    return await serve({ operator, client, server, serving, log, stop });
+    return await serve({
+      operator,
+      client,
+      server,
+      serving,
+      beside: { namespace, isAlone: options.leaderElect === false },
+      log,
+      stop,
+    });
   } finally {
     await endAll(webhook, operator);
     lines.end();
@@ -121,13 +129,16 @@ interface Serving {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
   readonly server: string;
+  /** What tells it from operators beside it. */
+  readonly beside: { readonly namespace: string; readonly isAlone: boolean };
   readonly serving: MetricsServing;
   readonly log: EventLog;
   readonly stop: Stop;
 }
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
-async function serve({ operator, client, server, serving, log, stop }: Serving): Promise<number> {
+async function serve({ operator, client, server, serving, beside, log, stop }: Serving): Promise<number> {
+  void tellOthers({ client, ...beside, log: logOf(log, 'operator') });
   const endServing = await serveMetrics(serving, { operator, client, log: logOf(log, 'metrics') });
   try {
     const problem = await Promise.race([whyUnreached(client, server), aborted(stop.signal)]);

@@ -22,12 +22,7 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
       return describeLayering(event.news);
     case 'problem':
       return { level: 'warning', text: `operator: ${event.message}` };
-    case 'reconciled':
-    case 'leading':
-    case 'notLeading':
-    case 'waiting':
-    case 'platform':
-    case 'status':
+    default:
       return undefined;
   }
 }

@@ -73,9 +73,7 @@ export async function runOperator(
     client: created.remember(client),
     ...{ namespace, metrics },
     deployment: { ...standardDeployment, images: simulatedImages },
-    goldenImages,
-    layering,
-    ...watching,
+    ...{ goldenImages, layering, ...watching },
     onEvent: onlooker.onEvent,
   });
   admission.answerBy(operator);

@@ -37,13 +37,11 @@ export type Acted = Extract<OperatorEvent, { type: 'acted' }>;
 
 /** One line per event: what was done to what, which fields, and why it was not. */
 export function lineOf(event: OperatorEvent): Line {
+  return isOfElection(event) ? electionLine(event) : workLine(event);
+}
+
+function workLine(event: Exclude<OperatorEvent, ElectionEvent>): Line {
   switch (event.type) {
-    case 'leading':
-      return ['info', { component: 'election' }, 'leading'];
-    case 'notLeading':
-      return ['warn', { component: 'election', because: event.because }, 'no longer leading'];
-    case 'waiting':
-      return waitingLine(event);
     case 'platform':
       return ['info', { component: 'mirror', platform: event.platform }, 'the cluster has been read'];
     case 'status':
@@ -58,6 +56,23 @@ export function lineOf(event: OperatorEvent): Line {
       return layeringLine(event.news);
     case 'acted':
       return actionLine(event);
+  }
+}
+
+type ElectionEvent = Extract<OperatorEvent, { type: 'leading' | 'notLeading' | 'waiting' }>;
+
+function isOfElection(event: OperatorEvent): event is ElectionEvent {
+  return event.type === 'leading' || event.type === 'notLeading' || event.type === 'waiting';
+}
+
+function electionLine(event: ElectionEvent): Line {
+  switch (event.type) {
+    case 'leading':
+      return ['info', { component: 'election' }, 'leading'];
+    case 'notLeading':
+      return ['warn', { component: 'election', because: event.because }, 'no longer leading'];
+    case 'waiting':
+      return waitingLine(event);
   }
 }
 
