@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { PublishedAnswers } from '../../packages/archipelago/src/cli/published-answers.ts';
 import { demandPublished } from '../support/demand-published.ts';
 import { run } from './run-command.test-support.ts';
 
@@ -24,6 +25,13 @@ const offline = [
   'version --client -o json',
 ];
 
+const answers: Readonly<Record<keyof PublishedAnswers | 'status', true>> = {
+  ...{ adopt: true, alerts: true, dashboards: true, doctor: true, 'doctor list': true, explain: true },
+  ...{ images: true, 'images doctor': true, 'images inspect': true },
+  ...{ 'layering plan': true, 'layering status': true, plan: true, runbook: true, status: true },
+  ...{ validate: true, version: true },
+};
+
 describe('what is printed for programs', () => {
   it.each(offline)('is as its schema says: %s', async (line) => {
     const { out, err } = await run(line.split(' '), { ...files, 'facts.yaml': 'nodes: []\n' });
@@ -47,7 +55,13 @@ describe('what is printed for programs', () => {
   });
 
   it('has a schema that says what it is of', () => {
-    for (const file of readdirSync('generated/schemas')) {
+    const published = readdirSync('generated/schemas');
+    expect(published).toEqual(
+      Object.keys(answers)
+        .map((name) => `${name.replaceAll(' ', '-')}.json`)
+        .sort(),
+    );
+    for (const file of published) {
       const { $id, title } = JSON.parse(read(`generated/schemas/${file}`));
       expect([$id, title]).toEqual([
         file.replace('.json', '/v1'),
