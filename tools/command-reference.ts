@@ -1,17 +1,10 @@
 import type { Argument, Command, Option } from 'commander';
-import { actsFor } from '../packages/archipelago/src/cli/acts-for.ts';
-import { commandLine } from '../packages/archipelago/src/cli/command-line.ts';
-import { processIo } from '../packages/archipelago/src/cli/process/process-io.ts';
+import { declaredCommands } from './declared-commands.ts';
+import { helpParts } from './help-parts.ts';
 
 /** Every command with its arguments, flags and examples, in Markdown, from what the program itself declares. */
 export function commandReference(): string {
-  const io = processIo();
-  // nothing is run here
-  const program = commandLine(
-    '',
-    actsFor(io, async () => undefined),
-    { ...io, calledAs: 'archipelago' },
-  );
+  const program = declaredCommands();
   return [
     '# Commands',
     'Written by `npm run goldens` from what the program declares; `archipelago COMMAND --help` prints the same. Every example is a test. How to complete words in a shell: [command line](../docs/command-line.md).',
@@ -28,7 +21,7 @@ function sections(command: Command, before: readonly string[]): readonly string[
     `\`\`\`\n${[...names, ...command.registeredArguments.map(written), '[flags]'].join(' ')}\n\`\`\``,
     ...listed(command.registeredArguments.filter(({ description }) => description !== '').map(argumentLine)),
     ...listed(command.options.filter(({ hidden }) => !hidden).map(flagLine)),
-    ...examples(command),
+    ...below(command),
     ...command.commands.flatMap((each) => sections(each, names)),
   ];
 }
@@ -54,13 +47,16 @@ function listed(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
-/** What stands below the help: the examples are nowhere else. */
-function examples(command: Command): readonly string[] {
-  let help = '';
-  command.configureOutput({ writeOut: (text) => (help += text), writeErr: () => undefined }).outputHelp();
-  const [, text] = help.split('\nExamples:\n');
-  if (text === undefined) return [];
-  return [`\`\`\`sh\n${text.replaceAll(/^ {2}/gm, '').trim()}\n\`\`\``];
+/** What stands below the flags. */
+function below(command: Command): readonly string[] {
+  const { notes, exitCodes, examples, page } = helpParts(command);
+  const block = (text: string, language = '') => `\`\`\`${language}\n${text}\n\`\`\``;
+  return [
+    ...(notes === '' ? [] : [plain(notes)]),
+    ...(exitCodes === '' ? [] : [`It ends with\n\n${block(exitCodes)}`]),
+    ...(examples === '' ? [] : [block(examples, 'sh')]),
+    ...(page === '' ? [] : [`More: [${page.replace(/#.*/, '')}](../${page})`]),
+  ];
 }
 
 function sentence(text: string): string {

@@ -19,6 +19,7 @@ import {
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
 import { alertReference } from './alert-reference.ts';
+import { answerSchemas } from './answer-schemas.ts';
 import { commandReference } from './command-reference.ts';
 import { doctorReference } from './doctor-reference.ts';
 import { kindReference } from './kind-reference.ts';
@@ -57,7 +58,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
       platform: 'openshift',
       namespace: 'openshift-cnv',
     }),
-    'generated/schemas/status.json': `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...publishedStatusSchema }, null, 2)}\n`,
+    ...schemaFiles(),
     'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
     'generated/commands.md': `${commandReference()}\n`,
@@ -69,6 +70,16 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...servedFiles(),
   };
   return new Map(Object.entries(files));
+}
+
+/** What commands print with `-o json`. */
+function schemaFiles(): Readonly<Record<string, string>> {
+  const status = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...publishedStatusSchema };
+  const files = [...answerSchemas(), ['status', status] as const].map(([name, schema]) => [
+    `generated/schemas/${name.replaceAll(' ', '-')}.json`,
+    `${JSON.stringify(schema, null, 2)}\n`,
+  ]);
+  return Object.fromEntries(files);
 }
 
 /** Rules for a Prometheus, what they say, and a page for each name. */

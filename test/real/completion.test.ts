@@ -44,12 +44,12 @@ describe('bash', () => {
     [['archipelago', 'status', '--out'], ['--output']],
     [
       ['archipelago', 'status', '-o', ''],
-      ['wide', 'yaml', 'json'],
+      ['wide', 'name', 'yaml', 'json'],
     ],
     [['archipelago', 'status', '--output', '=', 'js'], ['json']],
     [
       ['archipelago', 'status', '--output', '='],
-      ['wide', 'yaml', 'json'],
+      ['wide', 'name', 'yaml', 'json'],
     ],
     [['archipelago', 'explain', 'spec.evi'], ['spec.evictionStrategy']],
     [['archipelago', 'doctor', '--only', '=', 'VD301,VD302'], ['VD301,VD302']],

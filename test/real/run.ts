@@ -24,6 +24,8 @@ const packages: readonly DebianPackage[] = [
   // complete what is typed
   { name: 'zsh', probe: ['zsh', '--version'] },
   { name: 'fish', probe: ['fish', '--version'] },
+  // prints manual pages
+  { name: 'groff-base', probe: ['groff', '--version'] },
   // runs the images of other architectures
   { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];

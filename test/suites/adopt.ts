@@ -13,6 +13,7 @@ import { runAdopt } from '../../packages/archipelago/src/cli/commands/adopt/run-
 import { processIo } from '../../packages/archipelago/src/cli/process/process-io.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { demandPublished } from '../support/demand-published.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -80,6 +81,8 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
       if (interruption.cut === true) return undefined;
       throw error;
     });
+    if (options.yes !== true && code !== undefined && options.output === 'json')
+      demandPublished(['adopt', '-o', 'json'], out);
     return { code, out, err };
   }
 

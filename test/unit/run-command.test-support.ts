@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { main } from '../../packages/archipelago/src/cli/main.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
+import { demandPublished } from '../support/demand-published.ts';
 
 export interface Ran {
   readonly code: number;
@@ -34,6 +35,7 @@ export async function run(
     ...more,
   };
   const code = await main(argv, io);
+  if (code < 2) demandPublished(argv, out);
   return { code, out, err };
 }
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { shellWords } from '../../../../test/walkthroughs/shell-words.ts';
+import { anchorsOf } from '../../../../tools/stray-references.ts';
 import { type Acts, commandLine } from './command-line.ts';
 import { inheritedFlags } from './flags/inherited-flags.ts';
 import { main } from './main.ts';
@@ -136,6 +138,12 @@ describe('the help of each command', () => {
     expect(await main([...shellWords(line)], io)).toBe(0);
     expect(out).not.toBe('');
   });
+});
+
+test.each(runnable)('the help of %s names a page that there is', (_, command) => {
+  const [, page = '', anchor] = /\nMore: ([^#\n]+)(?:#(.+))?\n$/.exec(helpOf(command)) ?? [];
+  const text = readFileSync(page, 'utf8');
+  if (anchor !== undefined) expect([...anchorsOf(text)]).toContain(anchor);
 });
 
 test.each([

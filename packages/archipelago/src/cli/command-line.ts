@@ -38,6 +38,7 @@ import { addVersionCommand } from './commands/version/version-command.ts';
 import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 import { programName } from './process/program-name.ts';
+import { withHelpPages } from './with-help-pages.ts';
 
 /** What each command does. */
 export interface Acts
@@ -93,7 +94,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);
   addRunningCommands(program, acts);
-  return program;
+  return withHelpPages(program);
 }
 
 /** Those that run until they are ended, and what is about the program itself. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { afterEach, describe, expect, it } from 'vitest';
+import { demandPublished } from '../../../../../../test/support/demand-published.ts';
 import { main } from '../../main.ts';
 import { operatorSilence } from './operator-silence.ts';
 
@@ -41,6 +42,7 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     read: async (path) => files[path] ?? '',
     color: false,
   });
+  if (ran.code < 2) demandPublished(argv, ran.out);
   return ran;
 }
 

@@ -9,6 +9,7 @@ import { askEndpoint } from './ask-endpoint.ts';
 import { chosenAlerts } from './chosen-alerts.ts';
 import { parseUrl } from './get-json.ts';
 import { printAlerts } from './print-alerts.ts';
+import type { ShownAlert } from './shown-alert.ts';
 import { usualNamespace } from './usual-namespace.ts';
 
 export interface AlertsOptions extends ClusterOptions, Omit<AnswerFlags, 'snapshot'> {
@@ -32,10 +33,17 @@ export async function runAlerts(
   });
 }
 
+/** What `alerts` tells programs. */
+export interface AlertsReport {
+  /** The most serious first. */
+  readonly alerts: readonly ShownAlert[];
+}
+
 function answerAbout({ alerts, namespace }: FoundAlerts, choice: Parameters<typeof chosenAlerts>[1]): Answer {
   const chosen = bySeverity(chosenAlerts(alerts, choice));
+  const report: AlertsReport = { alerts: chosen };
   return {
-    data: { alerts: chosen },
+    data: report,
     print: (isWide) => printAlerts(chosen, { namespace, now: Date.now(), isWide }),
     names: [...new Set(chosen.map(({ name }) => name))],
     code: chosen.some(({ state }) => state === 'firing') ? 1 : 0,

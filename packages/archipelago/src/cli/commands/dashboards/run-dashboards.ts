@@ -42,9 +42,15 @@ function unknown(name: string): string {
   return `${name}: no such dashboard.${hint} archipelago dashboards lists all.`;
 }
 
+/** What `dashboards` without a name tells programs. */
+export type DashboardsReport = readonly Pick<Dashboard, 'name' | 'title' | 'description'>[];
+
 async function list(): Promise<Answer> {
+  const report: DashboardsReport = dashboardTable.map(({ name, title, description }) => ({
+    ...{ name, title, description },
+  }));
   return {
-    data: dashboardTable.map(({ name, title, description }) => ({ name, title, description })),
+    data: report,
     print: (isWide) => {
       const wide = (cell: string) => (isWide ? [cell] : []);
       const rows = dashboardTable.map(({ name, title, description }) => [name, title, ...wide(description)]);

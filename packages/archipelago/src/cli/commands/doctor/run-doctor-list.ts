@@ -26,12 +26,18 @@ export async function runDoctorList(options: DoctorListOptions, io: Io): Promise
         ...{ reads: needs.map(resourceOf), after },
       })),
   );
+  const report: ChecksReport = { checks };
   return answered(listFormat(options.output), io, async () => ({
-    data: { checks },
+    data: report,
     print: (isWide) => table(checks, isWide),
     names: checks.map(({ code }) => code),
     code: 0,
   }));
+}
+
+/** What `doctor list` tells programs. */
+export interface ChecksReport {
+  readonly checks: readonly Listed[];
 }
 
 interface Listed {
@@ -40,7 +46,9 @@ interface Listed {
   readonly severity: string;
   readonly confidence: string;
   readonly title: string;
+  /** `resource.group` of each kind that it looks at. */
   readonly reads: readonly string[];
+  /** Checks whose findings are the cause of its own. */
   readonly after: readonly string[];
 }
 

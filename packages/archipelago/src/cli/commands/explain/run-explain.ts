@@ -141,7 +141,15 @@ function isWithin(by: string, name: string): boolean {
   return by === name || by.startsWith(`${name}.`) || by.startsWith(`${name}[`) || by.includes(`["${name}"]`);
 }
 
-function withSettings(leaf: ExplainedLeaf) {
+/** A leaf, and the setting behind it, if one is. */
+interface LeafWithSetting extends ExplainedLeaf {
+  readonly setting: Description | null;
+}
+
+/** What `explain` tells programs: of a setting, or of each field of an operand. */
+export type Explanation = Description | readonly LeafWithSetting[];
+
+function withSettings(leaf: ExplainedLeaf): LeafWithSetting {
   return { ...leaf, setting: settingBehind(leaf) ?? null };
 }
 

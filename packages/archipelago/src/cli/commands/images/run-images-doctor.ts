@@ -56,13 +56,19 @@ async function lookAtImages(options: ImagesDoctorOptions, io: Io): Promise<Answe
     });
     const answers = combinedAnswers(asked, answersInStatus(before));
     const findings = await findingsOf(cluster, desiredOf(stored, { ...cluster.inputs, answers }));
+    const report: ImagesReport = { findings };
     return {
-      data: { findings },
+      data: report,
       print: () => print(findings),
       names: [...new Set(findings.map(({ object }) => object.replace(' ', '/')))],
       code: findings.some(({ level }) => level !== 'info') ? 1 : 0,
     };
   });
+}
+
+/** What `images doctor` tells programs. */
+export interface ImagesReport {
+  readonly findings: readonly ImagesFinding[];
 }
 
 async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<readonly ImagesFinding[]> {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demandPublished } from '../../../../../../test/support/demand-published.ts';
 import type { RegistryFault } from '../../../simulation/image-registry/registry-fault.ts';
 import {
   type ImageRegistry,
@@ -35,6 +36,7 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     },
     color: false,
   });
+  if (ran.code < 2) demandPublished(['images', 'inspect', ...argv], ran.out);
   return ran;
 }
 

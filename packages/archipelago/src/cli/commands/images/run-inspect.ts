@@ -64,7 +64,25 @@ function told(failure: RegistryFailure, io: Io): number {
   return isSilence(failure) ? 3 : 1;
 }
 
-function shown({ reference, digest, mediaType, platforms }: ImageInfo) {
+/** What `images inspect` tells programs. */
+export interface InspectedImage {
+  readonly reference: string;
+  /** `sha256:…`: of the index, or of the image where there is none. */
+  readonly digest: string;
+  readonly mediaType: string;
+  readonly platforms: readonly {
+    readonly os: string;
+    readonly architecture: string;
+    readonly variant?: string;
+    readonly digest: string;
+    /** Bytes of the manifest. */
+    readonly size: number;
+    /** Bytes of all layers. */
+    readonly downloadSize?: number;
+  }[];
+}
+
+function shown({ reference, digest, mediaType, platforms }: ImageInfo): InspectedImage {
   return {
     reference: printImageReference(reference),
     digest,

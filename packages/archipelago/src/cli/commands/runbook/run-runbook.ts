@@ -1,4 +1,5 @@
 import { alertTable } from '../../../observability/alert-table.ts';
+import type { Alert } from '../../../observability/alerts/alert.ts';
 import { runbookText } from '../../../observability/alerts/runbook-text.ts';
 import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
@@ -19,8 +20,9 @@ export async function runRunbook(
   const namespace = parseNamespace('--namespace', given);
   const chosen = alertTable.filter((alert) => name === undefined || alert.name === name);
   if (chosen.length === 0) throw new UsageError(unknown(name ?? ''));
+  const report: RunbookReport = chosen.map((alert) => dataOf(alert, namespace));
   return answered(flags, io, async () => ({
-    data: chosen.map((alert) => dataOf(alert, namespace)),
+    data: report,
     print: (isWide) => (name === undefined ? list(isWide) : runbookText(chosen, namespace)),
     names: [...new Set(chosen.map((alert) => alert.name))],
     code: 0,
@@ -42,6 +44,12 @@ function list(isWide: boolean): string {
   ]);
   return textTable([['ALERT', 'SEVERITY', 'SAYS', ...wide('DESCRIPTION')], ...rows]);
 }
+
+/** What `runbook` tells programs: of each alert that is meant. */
+export type RunbookReport = readonly Pick<
+  Alert,
+  'name' | 'severity' | 'summary' | 'description' | 'runbook'
+>[];
 
 function dataOf(
   { name, severity, summary, description, runbook }: (typeof alertTable)[number],

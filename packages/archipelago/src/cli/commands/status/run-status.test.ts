@@ -7,6 +7,7 @@ import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '
 import { FormatRegistry } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demandPublished } from '../../../../../../test/support/demand-published.ts';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
 import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
@@ -48,6 +49,7 @@ async function run(argv: readonly string[], kubeconfig = 'kubeconfig', again?: (
     color: false,
     ...(again === undefined ? {} : { again }),
   });
+  if (ran.code < 2) demandPublished(['status', ...argv], ran.out);
   return ran;
 }
 

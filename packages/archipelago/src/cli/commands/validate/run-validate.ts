@@ -41,7 +41,20 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
   return verdict.allowed && unknown.length === 0 ? 0 : 1;
 }
 
-function answer(verdict: Verdict, findings: readonly FieldFinding[]) {
+/** What `validate` tells programs. */
+export interface ValidateReport {
+  readonly allowed: boolean;
+  /** What refuses it; null: nothing does. */
+  readonly decidedBy: string | null;
+  /** Of the first refusal. */
+  readonly field: string | null;
+  /** The first refusal; empty: there is none. */
+  readonly message: string;
+  readonly warnings: readonly string[];
+  readonly findings: readonly FieldFinding[];
+}
+
+function answer(verdict: Verdict, findings: readonly FieldFinding[]): ValidateReport {
   const refusal = findings.find(({ level }) => level === 'error');
   const decidedBy = verdict.allowed ? (refusal === undefined ? null : 'schema') : verdict.decidedBy;
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createKubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demandPublished } from '../../../../../../test/support/demand-published.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
@@ -37,6 +38,7 @@ async function run(...argv: readonly string[]) {
     read: async () => '',
     color: false,
   });
+  if (ran.code < 2) demandPublished(['version', ...argv], ran.out);
   return ran;
 }
 

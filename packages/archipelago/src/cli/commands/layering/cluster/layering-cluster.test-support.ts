@@ -9,6 +9,7 @@ import {
   type Resource,
 } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { demandPublished } from '../../../../../../../test/support/demand-published.ts';
 import { until } from '../../../../../../../test/support/until.ts';
 import { layeringDefinitions } from '../../../../layering/api/layering-definitions.ts';
 import { machineConfigGroup, names, ownGroup } from '../../../../layering/api/layering-names.ts';
@@ -189,5 +190,6 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     },
     color: false,
   });
+  if (ran.code < 2) demandPublished(argv, ran.out);
   return ran;
 }

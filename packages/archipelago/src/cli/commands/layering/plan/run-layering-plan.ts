@@ -45,13 +45,19 @@ export async function runLayeringPlan(
   return answered({ output: options.output }, io, async () => {
     const views =
       options.cluster === undefined ? await planLive(asking) : await planOffline(asking, options.cluster);
+    const report: LayeringPlanReport = { configs: views };
     return {
-      data: { configs: views },
+      data: report,
       print: (isWide) => printForecasts(views, { isWide, color: io.outColor === true }),
       names: views.map(resourceNameOf),
       code: views.every(({ verdict }) => verdict === 'nothing') ? 0 : 1,
     };
   });
+}
+
+/** What `layering plan` tells programs. */
+export interface LayeringPlanReport {
+  readonly configs: readonly ForecastView[];
 }
 
 interface Asking {

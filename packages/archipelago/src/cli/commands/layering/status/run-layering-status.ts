@@ -43,9 +43,15 @@ function labelled(
   return chosenConfigs(cluster, choice.names).filter(({ metadata }) => isMeant(metadata.labels ?? {}));
 }
 
+/** What `layering status` tells programs. */
+export interface LayeringReport {
+  readonly configs: readonly ConfigView[];
+}
+
 function answerAbout(views: readonly ConfigView[], now: number, isNamed: boolean): Answer {
+  const report: LayeringReport = { configs: views };
   return {
-    data: { configs: views },
+    data: report,
     print: (isWide) =>
       isWide || isNamed || views.length === 0 ? printStatus(views, now) : printOverview(views, now),
     names: views.map(resourceNameOf),
