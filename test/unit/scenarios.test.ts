@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type JsonObject,
   objectsAt,
+  systemClock,
   timestamp,
 } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
@@ -104,7 +105,7 @@ async function withScenario(scenario: Scenario, use: (kubeconfig: string) => Pro
     await furnish(cluster, client, scenario);
     const onProblem = () => undefined;
     const controllers = startOperandControllers({ client, delayMs: 0, onProblem });
-    const players = startPlayers({ client, platform, onProblem });
+    const players = startPlayers({ client, platform, clock: systemClock, onProblem });
     const images = { passtCni: 'a', passtSidecar: 'b', waspAgent: 'c' };
     const deployment = { ...standardDeployment, images };
     const operator = startOperator({ client: clientOf(cluster), namespace, deployment, onEvent: onProblem });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runSandbox } from '../../packages/archipelago/src/cli/commands/sandbox/run-sandbox.ts';
+import { runSandboxClock } from '../../packages/archipelago/src/cli/commands/sandbox/run-sandbox-clock.ts';
 import { runUp } from '../../packages/archipelago/src/cli/commands/up/run-up.ts';
 import type { UpSummary } from '../../packages/archipelago/src/cli/commands/up/up-summary.ts';
 import { UsageError } from '../../packages/archipelago/src/cli/process/io.ts';
@@ -72,6 +73,37 @@ describe.each([
     );
     expect(io.stderr()).toContain('ready kubeconfig=');
   });
+});
+
+test('moved on by a hundred days the operator goes on, its webhook answers, and no alert fires', async () => {
+  const io = recordingIo();
+  const stop = stopByHand();
+  const ready = io.said('\nready kubeconfig=');
+  const running = runUp({ kubeconfigOut, fresh: true }, io, stop);
+  await ready;
+  const told = recordingIo();
+  expect(await runSandboxClock('+100d', { kubeconfig: kubeconfigOut }, told)).toBe(0);
+  expect(told.stdout()).toMatch(/^\d{4}-\S+Z\nsimulated: 2400h0m0s ahead of this machine\n$/);
+  const client = clientOf(await readFile(kubeconfigOut, 'utf8'));
+  const kind = { group: 'hco.kubevirt.io', version: 'v1beta1', plural: 'hyperconvergeds', namespaced: true };
+  const namespace = 'kubevirt-hyperconverged';
+  const body = { spec: { evictionStrategy: 'None' } };
+  const kubevirts = { ...kind, group: 'kubevirt.io', version: 'v1', plural: 'kubevirts', kind: 'KubeVirt' };
+  const hyperConvergeds = { ...kind, kind: 'HyperConverged' };
+  // the webhook may be getting another certificate
+  await eventually(async () =>
+    expect(
+      await client.patch(hyperConvergeds, { namespace, name: namespace }, { type: 'merge', body }),
+    ).toMatchObject({ ok: true }),
+  );
+  await eventually(async () => {
+    const kubevirt = await client.get(kubevirts, { namespace, name: `kubevirt-${namespace}` });
+    expect(kubevirt).toMatchObject({ value: { spec: { configuration: { evictionStrategy: 'None' } } } });
+  });
+  const { code, out } = await run(['alerts', '--kubeconfig', kubeconfigOut], {});
+  expect([code, out]).toEqual([0, expect.stringMatching(/no alert/i)]);
+  stop.abort();
+  expect(await running).toBe(0);
 });
 
 test('up stays until it is stopped, puts back what is edited by hand and says so', async () => {

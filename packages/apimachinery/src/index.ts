@@ -89,4 +89,5 @@ export { matchesPodPlacement, parseNodeSelector } from './selectors/node-affinit
 export { type Taint, tolerates } from './selectors/tolerates.ts';
 export { type Backoff, backoffBoundMs, jitteredDelayMs } from './time/backoff.ts';
 export { type Clock, sleep, systemClock } from './time/clock.ts';
+export { MovableClock } from './time/movable-clock.ts';
 export { timestamp } from './time/timestamp.ts';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, MovableClock } from '@archipelago/apimachinery';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { createKubernetesClient } from './create-kubernetes-client.ts';
@@ -351,6 +351,15 @@ describe('a list', () => {
     last().say(bookmark('11'));
     await clock.advance(1);
     expect(informer.lastActivity()).toBe(listed + 1_000);
+  });
+
+  it('was not silent for as long as the clock was set on', async () => {
+    const base = new FakeClock();
+    const clock = new MovableClock(base);
+    const { informer } = follow([() => page('a', '10')], undefined, { clock });
+    await base.advance(1_000);
+    clock.moveOn(86_400_000);
+    expect(informer.lastActivity()).toBe(clock.now() - 1_000);
   });
 });
 

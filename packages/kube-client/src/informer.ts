@@ -30,7 +30,8 @@ class StoreInformer<T> implements Informer<T> {
   readonly #stopping = new AbortController();
   #state: InformerState = { phase: 'idle' };
   #running: Promise<void> = Promise.resolve();
-  #heardAt = 0;
+  /** Monotonic: a clock that is set is no silence. Undefined: never. */
+  #heardAt: number | undefined;
   readonly #knowledge = createKnowledgeGate();
   readonly #absence: AbsenceWait;
   readonly #audience: InformerAudience<T>;
@@ -87,7 +88,8 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   lastActivity(): number {
-    return this.#heardAt;
+    if (this.#heardAt === undefined) return 0;
+    return Math.round(this.#clock.now() - (this.#clock.monotonic() - this.#heardAt));
   }
 
   recheck(): void {
@@ -208,7 +210,7 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   #heard(): void {
-    this.#heardAt = this.#clock.now();
+    this.#heardAt = this.#clock.monotonic();
   }
 
   #know(knowledge: Knowledge): void {

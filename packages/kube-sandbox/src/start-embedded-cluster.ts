@@ -26,7 +26,7 @@ interface EmbeddedClusterOptions {
   readonly port?: number | 'none';
   /** Plain HTTP instead of HTTPS. */
   readonly insecure?: boolean;
-  /** Time, ids and chance; those of the machine by default. */
+  /** Time, ids and chance; those of `clock` and of the machine by default. */
   readonly environment?: Environment;
   /** Changes remembered per resource, for watches that resume; 2000 by default. */
   readonly history?: number;
@@ -50,7 +50,7 @@ interface EmbeddedClusterOptions {
    * has. Without it objects stay as they are written.
    */
   readonly workloads?: WorkloadOptions;
-  /** By which workloads wait, and the end of events; the machine's by default. Its time is to be the environment's. */
+  /** The cluster's time, and what its controllers wait by; the machine's by default. */
   readonly clock?: Clock;
   /** What stands between the server and all who ask it, the port and `handle` alike; its own controllers do without. */
   readonly around?: (handle: Handle) => Handle;
@@ -61,6 +61,8 @@ interface EmbeddedClusterOptions {
    * process. The start rejects with a DataFolderError where the folder cannot be used. In memory only by default.
    */
   readonly dataDir?: string | undefined;
+  /** Called once, when what the folder held is there and before anything begins: the time may be set by it. */
+  readonly onLoaded?: (store: ObjectStore) => void;
   /** Answers of writes wait until the disk has them, so that they outlive a loss of power, too; with `dataDir`. */
   readonly fsync?: boolean | undefined;
   /** What people should know about the folder: what was found damaged, what could not be written. */
@@ -90,7 +92,10 @@ export interface EmbeddedCluster {
   stop(): Promise<void>;
 }
 
-const MACHINE: Environment = { now: Date.now, uuid: randomUUID, random: (limit) => randomInt(limit) };
+function environmentOf({ clock = systemClock }: EmbeddedClusterOptions): Environment {
+  return { now: () => clock.now(), uuid: randomUUID, random: (limit) => randomInt(limit) };
+}
+
 const HISTORY = 2000;
 
 /** The library for certificates is heavy: it is loaded when it is needed. */
@@ -103,11 +108,11 @@ const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'syst
 
 /** Starts a Kubernetes API server in this process, on the loopback interface; without `dataDir` its state is in memory. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
-  const { environment = MACHINE, history = HISTORY } = options;
+  const { environment = environmentOf(options), history = HISTORY } = options;
   const store = newStore(history);
   const kept = keptIn(options, environment, store);
   try {
-    const certificates = options.insecure === true ? undefined : await certificatesOf(kept, environment);
+    const certificates = options.insecure === true ? undefined : await certificatesOf(kept);
     const server = serverOf(options, { environment, store, kept });
     const { around = (handle: Handle) => handle, port = 0 } = options;
     const handle = around((request) => server.handle(request));
@@ -152,22 +157,23 @@ function serverOf(options: EmbeddedClusterOptions, { environment, store, kept }:
 }
 
 function keptIn(
-  { dataDir, contents, onNotice = () => undefined }: EmbeddedClusterOptions,
+  { dataDir, contents, onLoaded, onNotice = () => undefined }: EmbeddedClusterOptions,
   environment: Environment,
   store: MemoryStore,
 ): KeptCluster | undefined {
   if (dataDir === undefined) {
     if (contents !== undefined) fill(store, contents);
+    onLoaded?.(store);
     return undefined;
   }
-  return keepIn({ folder: dataDir, onNotice }, store, () => environment.uuid() + environment.uuid());
+  const kept = keepIn({ folder: dataDir, onNotice }, store, () => environment.uuid() + environment.uuid());
+  onLoaded?.(store);
+  return kept;
 }
 
-async function certificatesOf(
-  kept: KeptCluster | undefined,
-  environment: Environment,
-): Promise<ServerCertificates> {
-  const now = environment.now();
+/** Whoever connects judges them by the clock of his machine, so this is the time that counts. */
+async function certificatesOf(kept: KeptCluster | undefined): Promise<ServerCertificates> {
+  const now = Date.now();
   return kept?.certificates(now) ?? kept?.keep(await newCertificates(now)) ?? (await newCertificates(now));
 }
 

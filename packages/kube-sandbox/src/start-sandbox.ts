@@ -1,4 +1,3 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@archipelago/apimachinery';
 import type { ClusterExtension } from './cluster-extensions.ts';
 import { Faults } from './faults/faults.ts';
@@ -50,11 +49,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Embedd
   const cluster = await startEmbeddedCluster({
     ...rest,
     clock,
-    environment: {
-      now: () => clock.now(),
-      uuid: randomUUID,
-      random: (limit) => randomInt(limit),
-    },
     around: (handle) => faults.around(handle),
     insecure: !tls,
     ...(listen === 'in-process' ? { port: 'none' } : {}),

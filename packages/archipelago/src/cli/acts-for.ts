@@ -126,6 +126,7 @@ function clusterActs(
     sandbox: async (options) => finish((await cluster()).runSandbox(options, io)),
     sandboxSnapshot: async (file, options) => finish((await cluster()).runSandboxSnapshot(file, options, io)),
     sandboxRestore: async (file, options) => finish((await cluster()).runSandboxRestore(file, options, io)),
+    sandboxClock: async (advance, options) => finish((await cluster()).runSandboxClock(advance, options, io)),
     operator: async (options) =>
       finish((await import('./operator-command.ts')).operatorCommand.runOperator(options, io)),
   };

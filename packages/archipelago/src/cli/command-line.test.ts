@@ -54,6 +54,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     sandbox: act('sandbox'),
     sandboxSnapshot: act('sandbox snapshot'),
     sandboxRestore: act('sandbox restore'),
+    sandboxClock: act('sandbox clock'),
   };
 }
 

@@ -17,13 +17,15 @@ const configMaps: Resource = {
   kind: 'ConfigMap',
   namespaced: true,
 };
-const place = { name: 'archipelago-sandbox', namespace: 'kube-system' };
+/** The ConfigMap in which it is noted. */
+export const milestonesPlace = { name: 'archipelago-sandbox', namespace: 'kube-system' };
 const notFound = 404;
 
 /** Reads what a cluster knows of its furnishing: nothing when it is new. */
 export async function readMilestones(client: KubernetesClient): Promise<Milestones> {
-  const found = await client.get(configMaps, place);
-  if (!found.ok && found.status.code !== notFound) throw new Error(`${place.name}: ${found.status.message}`);
+  const found = await client.get(configMaps, milestonesPlace);
+  if (!found.ok && found.status.code !== notFound)
+    throw new Error(`${milestonesPlace.name}: ${found.status.message}`);
   const reached = new Map(found.ok ? textsIn(found.value) : []);
   let exists = found.ok;
   return {
@@ -32,9 +34,9 @@ export async function readMilestones(client: KubernetesClient): Promise<Mileston
       reached.set(name, value);
       const data = { [name]: value };
       const written = exists
-        ? await client.patch(configMaps, place, { type: 'merge', body: { data } })
+        ? await client.patch(configMaps, milestonesPlace, { type: 'merge', body: { data } })
         : await client.create(configMaps, made(data));
-      if (!written.ok) throw new Error(`${place.name}: ${written.status.message}`);
+      if (!written.ok) throw new Error(`${milestonesPlace.name}: ${written.status.message}`);
       exists = true;
     },
   };
@@ -49,7 +51,7 @@ export async function once(milestones: Milestones, name: string, work: () => Pro
 
 function made(data: Readonly<Record<string, string>>): KubernetesObject {
   const annotations = { [simulatedAnnotation]: 'true' };
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...place, annotations }, data };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...milestonesPlace, annotations }, data };
 }
 
 function textsIn({ data }: KubernetesObject): readonly (readonly [string, string])[] {

@@ -1,3 +1,4 @@
+import type { Clock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { hostPathPools } from './actors/host-path/host-path-pools.ts';
 import { nodeNetworks } from './actors/node-networks/node-networks.ts';
@@ -12,6 +13,7 @@ import type { SandboxPlatform } from './definitions/sandbox-definitions.ts';
 interface PlayersOptions {
   readonly client: KubernetesClient;
   readonly platform: SandboxPlatform;
+  readonly clock: Clock;
   readonly onProblem: (problem: string) => void;
 }
 

@@ -40,6 +40,8 @@ export interface OperatorOptions {
     readonly hosts?: readonly string[];
     /** Hears what is to be served. */
     readonly onServing: (pair: CertificatePair) => void;
+    /** The present of API servers, where the operator's clock is ahead of it; absent: the operator's. */
+    readonly theirNow?: () => number;
   };
   /** Absent: nobody traces. */
   readonly tracing?: Tracing | undefined;

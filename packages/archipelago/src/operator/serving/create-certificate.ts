@@ -6,6 +6,8 @@ import type { CertificatePair } from './certificate-pair.ts';
 type CertificateRequest = {
   /** Milliseconds since 1970; it holds from an hour earlier, for clocks that differ a little. */
   readonly now: number;
+  /** The present of those who connect, where that is an earlier one; `now` when absent. */
+  readonly theirNow?: number | undefined;
   readonly days: number;
 } & (
   | { readonly kind: 'authority'; readonly name: string }
@@ -41,7 +43,7 @@ export async function createCertificate(request: CertificateRequest): Promise<Ce
     publicKey: keys.publicKey,
     signingKey: issuer === undefined ? keys.privateKey : await signingKey(x509, issuer),
     signingAlgorithm: algorithm,
-    notBefore: new Date(request.now - earlierMs),
+    notBefore: new Date((request.theirNow ?? request.now) - earlierMs),
     notAfter: new Date(request.now + request.days * dayMs),
     extensions: extensionsOf(x509, request),
   });

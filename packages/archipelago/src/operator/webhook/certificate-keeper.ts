@@ -27,6 +27,8 @@ interface CertificateKeeperOptions {
   /** Names or addresses that API servers connect to. */
   readonly hosts: readonly string[];
   readonly clock: Clock;
+  /** The present of those who connect; the clock's when absent. */
+  readonly theirNow?: (() => number) | undefined;
   readonly tracing?: Tracing | undefined;
   /** What is to be served from now on; every replica hears it. */
   readonly onServing: (pair: CertificatePair) => void;
@@ -129,9 +131,9 @@ export class CertificateKeeper {
   async #step(secret: KubernetesObject, configuration: KubernetesObject): Promise<WorkOutcome> {
     const now = this.#options.clock.now();
     const stored = readCertificates(secret);
-    const { hosts } = this.#options;
+    const { hosts, theirNow } = this.#options;
     const step = planCertificates({ stored, published: publishedIn(configuration), hosts, now });
-    const next = await takeCertificateStep(step, { stored, hosts, now });
+    const next = await takeCertificateStep(step, { stored, hosts, now, theirNow: theirNow?.() });
     const trusted = next ?? stored;
     const refused =
       (next && (await this.#store(secret, next))) ??

@@ -8,6 +8,8 @@ interface Given {
   readonly hosts: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Of those who connect; `now` when absent. */
+  readonly theirNow?: number | undefined;
 }
 
 const authorityDays = 730;
@@ -25,17 +27,17 @@ export async function takeCertificateStep(
 
 async function goOn(
   kind: Exclude<CertificateStep['kind'], 'keep' | 'start'>,
-  { stored, hosts, now }: Given & { readonly stored: WebhookCertificates },
+  { stored, hosts, ...times }: Given & { readonly stored: WebhookCertificates },
 ): Promise<WebhookCertificates> {
   const [newest = ''] = stored.authorities;
   switch (kind) {
     case 'addAuthority': {
-      const { certificate, privateKey } = await authorityOf(now);
+      const { certificate, privateKey } = await authorityOf(times);
       return { ...stored, authorities: [certificate, newest], authorityKey: privateKey };
     }
     case 'issueServing': {
       const issuer = { certificate: newest, privateKey: stored.authorityKey };
-      const serving = await createCertificate({ kind: 'server', hosts, now, days: servingDays, issuer });
+      const serving = await createCertificate({ kind: 'server', hosts, ...times, days: servingDays, issuer });
       return { ...stored, serving };
     }
     case 'dropAuthorities':
@@ -44,15 +46,15 @@ async function goOn(
 }
 
 /** What was trusted before may still be served somewhere. */
-async function start({ stored, hosts, now }: Given): Promise<WebhookCertificates> {
-  const issuer = await authorityOf(now);
-  const serving = await createCertificate({ kind: 'server', hosts, now, days: servingDays, issuer });
+async function start({ stored, hosts, ...times }: Given): Promise<WebhookCertificates> {
+  const issuer = await authorityOf(times);
+  const serving = await createCertificate({ kind: 'server', hosts, ...times, days: servingDays, issuer });
   const older = stored?.authorities.slice(0, 1) ?? [];
   return { authorities: [issuer.certificate, ...older], authorityKey: issuer.privateKey, serving };
 }
 
 /** A new one must not be taken for the old one by its name. */
-function authorityOf(now: number) {
-  const name = `archipelago-webhook-${new Date(now).toISOString()}`;
-  return createCertificate({ kind: 'authority', name, now, days: authorityDays });
+function authorityOf(times: Pick<Given, 'now' | 'theirNow'>) {
+  const name = `archipelago-webhook-${new Date(times.now).toISOString()}`;
+  return createCertificate({ kind: 'authority', name, ...times, days: authorityDays });
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { sandboxFlags } from '../../flags/sandbox-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import type { SandboxClockOptions } from './run-sandbox-clock.ts';
 import type { SandboxRestoreOptions } from './run-sandbox-restore.ts';
 import type { SandboxSnapshotOptions } from './run-sandbox-snapshot.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
@@ -10,9 +11,10 @@ export interface SandboxActs {
   readonly sandbox: Act<[SandboxOptions]>;
   readonly sandboxSnapshot: Act<[string, SandboxSnapshotOptions]>;
   readonly sandboxRestore: Act<[string, SandboxRestoreOptions]>;
+  readonly sandboxClock: Act<[string | undefined, SandboxClockOptions]>;
 }
 
-/** Adds `sandbox`, `sandbox snapshot` and `sandbox restore`. */
+/** Adds `sandbox` and `sandbox snapshot`, `restore` and `clock`. */
 export function addSandboxCommand(program: Command, acts: SandboxActs): void {
   const command = sandboxFlags(program.command('sandbox'), 'none, in memory').description(
     'Start the embedded cluster alone; Ctrl-C ends it.',
@@ -23,6 +25,7 @@ export function addSandboxCommand(program: Command, acts: SandboxActs): void {
   ]).action((options) => acts.sandbox(options));
   addSnapshot(command, acts);
   addRestore(command, acts);
+  addClock(command, acts);
 }
 
 function addSnapshot(sandbox: Command, acts: SandboxActs): void {
@@ -56,4 +59,19 @@ function addRestore(sandbox: Command, acts: SandboxActs): void {
   withExamples(command, [
     { does: 'a cluster of somebody else', run: 'sandbox restore cluster.jsonl --data-dir ./theirs' },
   ]).action((file, _, own: Command) => acts.sandboxRestore(file, own.optsWithGlobals()));
+}
+
+function addClock(sandbox: Command, acts: SandboxActs): void {
+  const command = sandbox
+    .command('clock')
+    .argument('[advance]', 'how far it is moved on: +25h, +90m, +3d12h')
+    .description(
+      'Print the time of the embedded cluster that runs (up or sandbox), or move it on: schedules, expiries and other waits of the cluster, of the simulated world and of the operator in it come due. It never goes back.',
+    )
+    .option('--kubeconfig <file>', 'of an administrator of the cluster (default: KUBECONFIG, ~/.kube/config)')
+    .option('--context <name>', 'context of the kubeconfig (default: its current context)');
+  withExamples(command, [
+    { does: 'what time it is there', run: 'sandbox clock' },
+    { does: 'the same cluster a day and an hour later', run: 'sandbox clock +25h' },
+  ]).action((advance, options) => acts.sandboxClock(advance, options));
 }

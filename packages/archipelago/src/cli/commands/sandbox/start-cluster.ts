@@ -1,3 +1,4 @@
+import type { MovableClock } from '@archipelago/apimachinery';
 import {
   type ClusterExtension,
   DataFolderError,
@@ -6,6 +7,7 @@ import {
   startEmbeddedCluster,
   type WorkloadOptions,
 } from '@archipelago/kube-sandbox';
+import { rememberedAhead } from '../../../simulation/actors/clock/clock-memory.ts';
 import { registryFile } from '../../../simulation/registry-place.ts';
 import { codeOf, fileProblem } from '../../process/file-problem.ts';
 import { UsageError } from '../../process/io.ts';
@@ -14,6 +16,8 @@ import type { SandboxPlan } from './sandbox-options.ts';
 
 /** What is told and heard while a cluster runs. */
 interface ClusterSurroundings {
+  /** The cluster's; of a cluster that goes on it is moved to where it was. */
+  readonly clock: MovableClock;
   readonly bookmarkMs?: number | undefined;
   /** Who plays pods, and how. */
   readonly workloads?: WorkloadOptions;
@@ -30,10 +34,19 @@ export async function startCluster(
 ): Promise<EmbeddedCluster> {
   try {
     if (kept?.fresh === true) forgetDataFolder(kept.folder, [registryFile]);
-    return await startEmbeddedCluster({ port, dataDir: kept?.folder, fsync: kept?.fsync, ...surroundings });
+    const onLoaded = (store: EmbeddedCluster['store']) => goOn(surroundings.clock, store);
+    const place = { port, dataDir: kept?.folder, fsync: kept?.fsync };
+    return await startEmbeddedCluster({ ...place, onLoaded, ...surroundings });
   } catch (error) {
     throw explained(error, port, kept);
   }
+}
+
+function goOn(clock: MovableClock, store: EmbeddedCluster['store']): void {
+  const ahead = rememberedAhead(
+    (namespace, name) => store.get({ resource: '/configmaps', namespace, name })?.object,
+  );
+  if (ahead > 0) clock.moveOn(ahead);
 }
 
 function explained(error: unknown, port: number, kept: KeptPlace | undefined): unknown {

@@ -1,9 +1,11 @@
-import { digestOf, type JsonObject, timestamp } from '@archipelago/apimachinery';
+import { digestOf, type JsonObject, MovableClock, timestamp } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import type { ClusterExtension, EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
 import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
+import { clockApi } from '../../../simulation/actors/clock/clock-api.ts';
+import { durationText } from '../../../simulation/actors/clock/clock-memory.ts';
 import { createObjects } from '../../../simulation/actors/create-objects.ts';
 import {
   createDefinitions,
@@ -32,6 +34,8 @@ import { startCluster } from './start-cluster.ts';
 /** An embedded cluster with its definitions and nodes. */
 export interface Sandbox {
   readonly cluster: EmbeddedCluster;
+  /** The cluster's time: that of the machine, until somebody moves it on. */
+  readonly clock: MovableClock;
   /** As the administrator. */
   readonly client: KubernetesClient;
   /** Path of the administrator's kubeconfig. */
@@ -57,18 +61,10 @@ interface Extras extends Watches {
 
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog, extras: Extras = {}): Promise<Sandbox> {
-  const images = new ImagesOfRegistry();
-  const workloads = playedWorkloads((image) => images.architectures(image));
-  const onNotice = (notice: string) => log.warn(notice);
-  const extensions = [metricsApi(Date.now), ...(extras.extensions ?? [])];
-  const cluster = await startCluster(plan, { ...extras, extensions, workloads, onNotice });
+  const { cluster, clock, images } = await startPlayed(plan, log, extras);
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
-  const client = createKubernetesClient({
-    transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
-    userAgent: 'archipelago-sandbox',
-    fieldManager: 'archipelago-sandbox',
-  });
+  const client = administratorOf(cluster, plan);
   const end = async () => {
     client.close();
     await cluster.stop();
@@ -80,17 +76,45 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, extras: Extr
   };
   try {
     log.step(`embedded cluster at ${cluster.url} (${keptHow(plan, cluster)})`);
+    if (clock.aheadMs > 0) log.step(`its clock is ${durationText(clock.aheadMs)} ahead, as it was moved`);
     const milestones = await readMilestones(client);
     checkOrigin(milestones, plan);
     await writeKubeconfig(kubeconfig, text);
     cluster.tellOthers(`kubeconfig ${kubeconfig}`);
     log.step(`kubeconfig of an administrator in ${kubeconfig}`);
-    await furnish({ client, milestones }, plan, log);
-    return { cluster, client, kubeconfig, images, milestones, stop };
+    await furnish({ client, milestones, clock }, plan, log);
+    return { cluster, clock, client, kubeconfig, images, milestones, stop };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** The cluster with what code of this program answers and plays in it. */
+async function startPlayed(
+  plan: SandboxPlan,
+  log: StepLog,
+  extras: Extras,
+): Promise<Pick<Sandbox, 'cluster' | 'clock' | 'images'>> {
+  const images = new ImagesOfRegistry();
+  const clock = new MovableClock();
+  const cluster = await startCluster(plan, {
+    ...extras,
+    clock,
+    extensions: [metricsApi(() => clock.now()), clockApi(clock), ...(extras.extensions ?? [])],
+    workloads: playedWorkloads((image) => images.architectures(image)),
+    onNotice: (notice) => log.warn(notice),
+  });
+  return { cluster, clock, images };
+}
+
+function administratorOf(cluster: EmbeddedCluster, plan: SandboxPlan): KubernetesClient {
+  const account = 'archipelago-sandbox';
+  return createKubernetesClient({
+    transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
+    userAgent: account,
+    fieldManager: account,
+  });
 }
 
 /** A place nobody chose is left to the running cluster that has it; a place somebody chose is theirs to give. */
@@ -119,7 +143,7 @@ function whatStays({ folder, flags }: KeptPlace): string {
 
 /** Makes what a new cluster has. What is there, or was and was deleted since, stays as people have left it. */
 async function furnish(
-  { client, milestones }: Pick<Sandbox, 'client' | 'milestones'>,
+  { client, milestones, clock }: Pick<Sandbox, 'client' | 'milestones' | 'clock'>,
   plan: SandboxPlan,
   log: StepLog,
 ): Promise<void> {
@@ -137,7 +161,7 @@ async function furnish(
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
   await once(milestones, 'metrics', () => createObjects(client, [metricsReader]));
   const isNew = milestones.get('workers') === undefined;
-  const nodes = planNodes(plan, timestamp(Date.now()));
+  const nodes = planNodes(plan, timestamp(clock.now()));
   await once(milestones, 'workers', () => createReadyNodes(client, nodes));
   log.step(
     isNew ? `${nodes.length} simulated nodes: ${countsOf(plan)}` : 'simulated nodes as they were left',

@@ -33,7 +33,7 @@ function isInstalled(): boolean {
 /** Runs or plays the pods of the operator's own builds, and no others. */
 export function chooseBuildRunner(
   builds: Builds,
-  sandbox: Pick<Sandbox, 'client' | 'cluster'>,
+  sandbox: Pick<Sandbox, 'client' | 'clock' | 'cluster'>,
   created: CreatedObjects,
 ): RunPod {
   const { client } = sandbox;
@@ -41,8 +41,8 @@ export function chooseBuildRunner(
   return onlyBuilds({ client, created: created.of, run });
 }
 
-function simulatedBuilds({ client }: Pick<Sandbox, 'client'>): RunPod {
-  return createSimulatedBuildRunner({ client, runOwn: createRunOwnCommand(client) });
+function simulatedBuilds({ client, clock }: Pick<Sandbox, 'client' | 'clock'>): RunPod {
+  return createSimulatedBuildRunner({ client, clock, runOwn: createRunOwnCommand(client) });
 }
 
 function realBuilds({ client, cluster }: Pick<Sandbox, 'client' | 'cluster'>): RunPod {

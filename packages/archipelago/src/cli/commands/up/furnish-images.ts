@@ -1,4 +1,3 @@
-import type { KubernetesClient } from '@archipelago/kube-client';
 import {
   type AddressPolicy,
   createRegistryClient,
@@ -19,6 +18,7 @@ import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
+import type { Sandbox } from '../sandbox/start-sandbox.ts';
 import { lookUpImage } from './look-up-image.ts';
 
 /** A user of the simulated registry. */
@@ -114,7 +114,7 @@ const pollMs = 30_000;
 
 /** Plays CDI: asks registries, and makes claims without disks. */
 export function importImages(
-  client: KubernetesClient,
+  { client, clock }: Pick<Sandbox, 'client' | 'clock'>,
   { registry, rules }: FurnishedImages,
   onProblem: (problem: string) => void,
 ): { stop(): Promise<void> } {
@@ -122,6 +122,7 @@ export function importImages(
   const ask = createAskImage({ client, registry, access, rules: () => rules });
   return startImporter({
     client,
+    clock,
     lookUp: lookUpImage(ask),
     importMs,
     pollMs,

@@ -59,20 +59,21 @@ interface Means {
 /** The namespace of builds and the account of their jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
 export async function furnishLayering(
   { sandbox, plan, registry, login, addresses, builds, created }: Surroundings,
-  { log, closers, onProblem }: Means,
+  means: Means,
 ): Promise<FurnishedLayering> {
-  const { client, cluster } = sandbox;
-  const { milestones } = sandbox;
+  const { client, cluster, clock, milestones } = sandbox;
+  const { log, closers, onProblem } = means;
   await once(milestones, 'layering', () => createPlace(client, plan));
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
   const run = chooseBuildRunner(builds, sandbox, created);
-  const controller = startJobController({ client, run, takes: isBuildJob, logs: cluster.logs, onProblem });
+  const jobs = { run, takes: isBuildJob, logs: cluster.logs };
+  const controller = startJobController({ client, clock, ...jobs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${describe[builds]}`);
-  await furnishNodes({ client, milestones, registry, platform: plan.platform }, { log, closers, onProblem });
+  await furnishNodes({ client, clock, milestones, registry, platform: plan.platform }, means);
   return {
     choices: {
       namespace: usualBuildsNamespace,
@@ -95,18 +96,19 @@ export async function furnishLayering(
 async function furnishNodes(
   {
     client,
+    clock,
     milestones,
     registry,
     platform,
   }: Pick<Surroundings, 'registry'> &
     Pick<Surroundings['plan'], 'platform'> &
-    Pick<Sandbox, 'client' | 'milestones'>,
+    Pick<Sandbox, 'client' | 'clock' | 'milestones'>,
   means: Means,
 ): Promise<void> {
   if (platform === 'openshift')
-    return await furnishMachineConfig({ client, milestones, registry, takesMs: agentMs, ...means });
+    return await furnishMachineConfig({ client, clock, milestones, registry, takesMs: agentMs, ...means });
   const { log, closers, onProblem } = means;
-  const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
+  const agents = startNodeAgents({ client, clock, takesMs: agentMs, onProblem });
   closers.add(() => agents.stop());
   log.step('simulated node agents: nodes get new images one after the other');
 }

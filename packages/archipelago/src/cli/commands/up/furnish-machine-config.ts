@@ -1,3 +1,4 @@
+import type { Clock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { parseImageReference } from '@archipelago/oci-registry';
 import { machineConfigResources } from '../../../simulation/actors/machine-config/machine-config-resources.ts';
@@ -12,6 +13,7 @@ import { installObjects } from './install-objects.ts';
 
 interface Means {
   readonly client: KubernetesClient;
+  readonly clock: Clock;
   readonly milestones: Milestones;
   readonly registry: ImageRegistry;
   /** How long a simulated node fetches an image, and boots it. */
@@ -23,7 +25,7 @@ interface Means {
 
 /** The pools and images that an installed OpenShift has, and somebody who plays the Machine Config Operator. */
 export async function furnishMachineConfig(means: Means): Promise<void> {
-  const { client, milestones, registry, takesMs, log, closers, onProblem } = means;
+  const { client, clock, milestones, registry, takesMs, log, closers, onProblem } = means;
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   const image = (name: string) =>
     `${registry.host}/${name}@${registry.push(name, release, { platforms: platforms.map((one) => ({ ...one, revision: name })) })}`;
@@ -33,7 +35,7 @@ export async function furnishMachineConfig(means: Means): Promise<void> {
     installObjects(client, [machineConfigs, pools], standardPools(images), false),
   );
   const imageProblem = problemIn(registry);
-  const operator = startMachineConfigOperator({ client, takesMs, imageProblem, onProblem });
+  const operator = startMachineConfigOperator({ client, clock, takesMs, imageProblem, onProblem });
   closers.add(() => operator.stop());
   log.step('simulated machine config operator: MachineConfigPools master and worker');
 }

@@ -96,16 +96,16 @@ interface Populated {
 /** Operand controllers, the HyperConverged and the operator. */
 async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
   const { plan, request, log, closers } = run;
-  const { client } = sandbox;
+  const { client, clock } = sandbox;
   const onProblem = (problem: string) => log.warn(problem);
-  const operands = startOperandControllers({ client, delayMs: operandDelayMs, onProblem });
+  const operands = startOperandControllers({ client, clock, delayMs: operandDelayMs, onProblem });
   closers.add(operands.stop);
   const kinds = operandBehaviours.map(({ resource }) => resource.kind).join(', ');
   log.step(`simulated operand controllers: ${kinds}`);
   const { platform, operatorNamespace: namespace, scenario } = plan;
   const { milestones } = sandbox;
   await once(milestones, 'world', () => furnishWorld({ client, platform, namespace, scenario }));
-  const players = startPlayers({ client, platform, onProblem });
+  const players = startPlayers({ client, platform, clock, onProblem });
   closers.add(players.stop);
   log.step(`simulated ${players.names.join(', ')}`);
   await bringHyperConverged(sandbox, request, log);
@@ -130,7 +130,7 @@ async function operate(
   onProblem: (problem: string) => void,
 ): Promise<Omit<Populated, 'arrival'>> {
   const goldenImages = await furnishImages(flags, plan.kept?.folder, { log, closers });
-  closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
+  closers.add(importImages(sandbox, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const { simulated, login, addresses } = goldenImages;
   sandbox.images.use(simulated);

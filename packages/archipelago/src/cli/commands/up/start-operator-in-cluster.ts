@@ -53,7 +53,7 @@ const simulatedImages = {
 
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else, with the rights of its account. */
 export async function runOperator(
-  { cluster, client: admin, milestones }: Pick<Sandbox, 'cluster' | 'client' | 'milestones'>,
+  { cluster, client: admin, clock, milestones }: Pick<Sandbox, 'cluster' | 'client' | 'clock' | 'milestones'>,
   { operatorNamespace: namespace, platform }: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>,
   { log, goldenImages, layering, created, watching, metricsPort }: OperatorChoices,
 ): Promise<OperatorInCluster> {
@@ -71,7 +71,7 @@ export async function runOperator(
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),
-    ...{ namespace, metrics },
+    ...{ namespace, metrics, clock },
     deployment: { ...standardDeployment, images: simulatedImages },
     ...{ goldenImages, layering, ...watching },
     onEvent: onlooker.onEvent,

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import type { BuildProvocation } from './build-provocation.ts';
 import { simulateBuild, simulateFetch } from './simulate-build.ts';
@@ -76,6 +77,7 @@ describe('a simulated build', () => {
     const exitCode = await simulateBuild({
       ...step,
       provocation: { ...nothing, ...provocation },
+      clock: systemClock,
       takesMs: 0,
       signal: signal ?? new AbortController().signal,
     });

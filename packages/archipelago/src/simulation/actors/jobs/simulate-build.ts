@@ -1,4 +1,4 @@
-import { sleep, systemClock } from '@archipelago/apimachinery';
+import { type Clock, sleep } from '@archipelago/apimachinery';
 import type { BuildProvocation } from './build-provocation.ts';
 import type { ContainerFiles } from './container-files.ts';
 import { machineName } from './machine-shim.ts';
@@ -21,6 +21,7 @@ interface SimulatedFetch extends SimulatedStep {
 
 interface SimulatedBuild extends SimulatedStep {
   readonly provocation: BuildProvocation;
+  readonly clock: Clock;
   /** How long it takes unless provoked otherwise. */
   readonly takesMs: number;
   readonly signal: AbortSignal;
@@ -52,9 +53,9 @@ export async function simulateFetch(fetch: SimulatedFetch): Promise<number> {
  * labels of a build and nothing of the Containerfile. Gives its exit code.
  */
 export async function simulateBuild(build: SimulatedBuild): Promise<number> {
-  const { environment, files, provocation, say, signal } = build;
+  const { environment, files, provocation, say, signal, clock } = build;
   say('simulated build: nothing of the Containerfile is carried out, the image has its labels only\n');
-  await sleep(systemClock, provocation.takesMs ?? build.takesMs, signal);
+  await sleep(clock, provocation.takesMs ?? build.takesMs, signal);
   if (signal.aborted) return killed;
   if (provocation.exitCode !== undefined) {
     say(`ends with ${provocation.exitCode}, as an annotation wants it\n`);

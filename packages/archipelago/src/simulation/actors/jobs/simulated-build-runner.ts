@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
+import { type Clock, type KubernetesObject, objectsAt, systemClock, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { type BuildProvocation, provocationOf } from './build-provocation.ts';
 import { type ContainerFiles, containerFiles } from './container-files.ts';
@@ -31,6 +31,8 @@ interface SimulatedBuildOptions {
   /** For nodes, what volumes and variables come from, and annotations that provoke failures. */
   readonly client: KubernetesClient;
   readonly runOwn: RunOwnCommand;
+  /** By which a build takes its time; the machine's when absent. */
+  readonly clock?: Clock;
   /** How long a build takes, in milliseconds; a second when absent. */
   readonly takesMs?: number;
 }
@@ -110,12 +112,15 @@ async function runContainer(container: ContainerPlan, run: PodRun): Promise<RunO
 /** The containers of the builder's image. */
 const played: ReadonlySet<string> = new Set(['fetch', 'build']);
 
+function lasting({ clock = systemClock, takesMs = usualMs }: SimulatedBuildOptions) {
+  return { clock, takesMs };
+}
+
 type Step = Omit<Parameters<typeof simulateFetch>[0], 'architecture'>;
 
 async function playBuilder(name: string, step: Step, run: PodRun): Promise<number> {
   const { options, provocation, architecture, signal } = run;
-  if (name === 'build')
-    return await simulateBuild({ ...step, provocation, takesMs: options.takesMs ?? usualMs, signal });
+  if (name === 'build') return await simulateBuild({ ...step, ...lasting(options), provocation, signal });
   const { exitCode } = provocation;
   if (exitCode === undefined || !endsFetch.has(exitCode))
     return await simulateFetch({ ...step, architecture });
