@@ -254,7 +254,9 @@ function suite(servers: TestServers): void {
         expect(
           [...(await world.events()).keys()].filter((line) => line.startsWith('Warning Ignored')),
         ).toEqual([
-          `Warning Ignored This HyperConverged has no effect: the operator looks after ${worldNamespace}/kubevirt-hyperconverged only`,
+          expect.stringContaining(
+            `Warning Ignored This HyperConverged has no effect: the operator looks after ${worldNamespace}/kubevirt-hyperconverged only. Fix: write what it says into`,
+          ),
         ]),
       );
       const name = { namespace: 'elsewhere', name: 'kubevirt-hyperconverged' };
