@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /** What stands in the help of a command below its flags. */
-export interface HelpParts {
+interface HelpParts {
   /** Free text; empty: there is none. */
   readonly notes: string;
   /** How it ends; empty: that is not said. */

@@ -12,7 +12,7 @@ it('a page tells what a command is declared with, and obeys nothing of it', () =
     .addOption(new Option('-o, --output <format>', '.format → file').choices(['a', 'b']))
     .addHelpText('after', "\n'No request\n\nExit codes:\n  0  seen\n")
     .addHelpText('after', '\nExamples:\n  # one\n  tool look x\n')
-    .addHelpText('after', '\nMore: docs/tool.md');
+    .addHelpText('after', '\nMore: docs/doctor.md');
   expect(manPages(program, '1.2.3').get(`tool-${command.name()}.1`)).toBe(
     String.raw`.TH TOOL\-LOOK 1 "" "archipelago 1.2.3" "User Commands"
 .SH NAME
@@ -46,7 +46,7 @@ tool look x
 .SH SEE ALSO
 .BR tool (1)
 .PP
-docs/tool.md in the repository
+docs/doctor.md in the repository
 `,
   );
 });

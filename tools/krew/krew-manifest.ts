@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 
 /** What is known of a release when its archive has been made. */
-export interface KrewRelease {
+interface KrewRelease {
   /** Without a `v`. */
   readonly version: string;
   /** Where the archive can be fetched. */
