@@ -1,6 +1,6 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
-import { hyperConvergedFinalizer } from '../api/is-looked-after.ts';
+import { hyperConvergedFinalizer } from '../api/hyper-converged-kind.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import { reviewFormerSpellings } from '../config/review.ts';
