@@ -7,7 +7,7 @@ import { comparable, run } from './run-command.test-support.ts';
 const vectors = vectorsOf('render');
 
 /** As the server would hand it out: with the uid that references of its operands name. */
-function stored(input: JsonObject): JsonObject {
+function stored(input: JsonObject | undefined): JsonObject {
   return { ...input, metadata: { ...objectAt(input, 'metadata'), uid: 'uid-hc' } };
 }
 

@@ -202,7 +202,10 @@ describe('a request that the caller gives up', () => {
     expect(sending.outcome).toBe('under way');
     caller.abort();
     await sending.sent;
-    expect(sending.now()).toMatchObject({ failure: 'aborted', message: 'GET /api/v1/pods at http://scripted/: aborted' });
+    expect(sending.now()).toMatchObject({
+      failure: 'aborted',
+      message: 'GET /api/v1/pods at http://scripted/: aborted',
+    });
     expect([sending.sentAt, sending.clock.timers]).toEqual([[0], 0]);
   });
 
