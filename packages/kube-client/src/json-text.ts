@@ -24,7 +24,13 @@ export function parseJson(text: string): JsonValue {
 
 /** Writes JSON; `bigint` as an integer, `undefined` members left out. */
 export function stringifyJson(value: unknown): string {
-  return holdsBigint(value) ? writeExactly(value) : JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // nearly nothing holds any: to look before costs more than to try
+    if (holdsBigint(value)) return writeExactly(value);
+    throw error;
+  }
 }
 
 interface Span {

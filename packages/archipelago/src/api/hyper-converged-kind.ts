@@ -15,3 +15,6 @@ export const hyperConvergedType = {
 
 /** The one name a HyperConverged may have; the CRD refuses others. */
 export const hyperConvergedName = 'kubevirt-hyperconverged';
+
+/** Keeps a HyperConverged until its operands are gone. */
+export const hyperConvergedFinalizer = 'kubevirt.io/hyperconverged';

@@ -1,7 +1,5 @@
 import { objectAt, textsAt } from '@archipelago/apimachinery';
-
-/** Keeps a HyperConverged until its operands are gone. */
-export const hyperConvergedFinalizer = 'kubevirt.io/hyperconverged';
+import { hyperConvergedFinalizer } from './hyper-converged-kind.ts';
 
 /** Whether some operator, of whatever make, has laid hands on a HyperConverged. */
 export function isLookedAfter(hyperConverged: object): boolean {

@@ -20,7 +20,7 @@ export interface Rendered {
   readonly operand: Operand;
   /** The whole object, as it is to be applied. */
   readonly manifest: JsonObject;
-  /** The cause of each leaf below the metadata; annotations that a setting wrote are included. */
+  /** The cause of each leaf below the metadata, computed when somebody asks; annotations that a setting wrote are included. */
   readonly causes: Causes;
 }
 
@@ -82,8 +82,14 @@ function renderOne(operand: Operand, { landings, configured, owner }: RenderInpu
     if (landing.kind === 'field' && resolved)
       landing.land(resolved, contextFor(setting, resolution, configured), draft);
   }
-  const { manifest, causes } = draft.finish(operand.listOrder);
-  return { operand, manifest: identified(operand, manifest, { configured, owner }), causes };
+  const finished = draft.finish(operand.listOrder);
+  return {
+    operand,
+    manifest: identified(operand, finished.manifest, { configured, owner }),
+    get causes() {
+      return finished.causes;
+    },
+  };
 }
 
 interface Identity {

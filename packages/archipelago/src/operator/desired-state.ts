@@ -110,9 +110,11 @@ function isError({ level }: FieldFinding): boolean {
 }
 
 /** An edit changes one operand; the others are the very ones of before, so that nothing about them is looked into again. */
-function isSameAs({ operand, manifest, causes }: Rendered): (before: Rendered) => boolean {
+function isSameAs(now: Rendered): (before: Rendered) => boolean {
   return (before) =>
-    before.operand === operand && jsonEqual(before.manifest, manifest) && jsonEqual(before.causes, causes);
+    before.operand === now.operand &&
+    jsonEqual(before.manifest, now.manifest) &&
+    jsonEqual(before.causes, now.causes);
 }
 
 interface PlacedFacts {

@@ -6,8 +6,7 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import { hyperConvergedFinalizer as finalizer } from '../api/is-looked-after.ts';
+import { hyperConvergedFinalizer as finalizer, hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import type { Owner } from '../config/render.ts';

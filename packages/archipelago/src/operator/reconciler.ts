@@ -1,24 +1,24 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
-import { hyperConvergedFinalizer } from '../api/is-looked-after.ts';
+import { hyperConvergedFinalizer } from '../api/hyper-converged-kind.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
-import { reviewFormerSpellings } from '../config/review.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
-import { type Adopted, Adoption } from './adoption.ts';
+import { Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
 import { hideConfiguration, showNothingConfigured } from './configuration-metrics.ts';
+import { ConfigurationNotices } from './configuration-notices.ts';
 import { DesiredState } from './desired-state.ts';
-import { refusedFinding, sparedFinding, unadoptedFailure } from './failures.ts';
+import { unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { Handover, lookAgainMs, type Turn } from './handover.ts';
-import { finalizersOf, specOf, statusIn } from './hyper-converged.ts';
+import { finalizersOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -70,8 +70,7 @@ export class Reconciler {
   readonly #handover: Handover;
   readonly #grants: Grants;
   readonly #notices: Notices;
-  readonly #refusals: Notices;
-  readonly #spellings: Notices;
+  readonly #told: ConfigurationNotices;
   readonly #choice: ConfigurationChoice;
   readonly #uninstallation: Uninstallation;
 
@@ -86,8 +85,7 @@ export class Reconciler {
     this.#strangers = new Strangers(options);
     this.#handover = new Handover(options);
     this.#notices = new Notices(options);
-    this.#refusals = new Notices(options);
-    this.#spellings = new Notices(options);
+    this.#told = new ConfigurationNotices(options);
     this.#choice = new ConfigurationChoice(this.#desired);
     this.#uninstallation = new Uninstallation({
       images: options.images,
@@ -138,7 +136,7 @@ export class Reconciler {
   }
 
   async #carryOut(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
-    const { object, refusal } = await this.#adopt(stored, signal);
+    const { object, refusal } = await this.#adoption.adopt(stored, this.#desired.inputsFor(stored), signal);
     const chosen = this.#choice.of(object);
     const effects = await this.#bringAbout(object, chosen, signal);
     const failures = [
@@ -148,11 +146,7 @@ export class Reconciler {
       ...this.#options.images.failures(this.#grants.fix),
       ...(chosen.refused === undefined ? [] : [chosen.refused]),
     ];
-    this.#refusals.tell(object, [
-      ...(chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]),
-      ...chosen.spared.map(sparedFinding),
-    ]);
-    this.#spellings.tell(object, reviewFormerSpellings(specOf(object)));
+    this.#told.tell(object, chosen);
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
@@ -196,7 +190,7 @@ export class Reconciler {
   async #withhold(stored: JsonObject, message: string, signal: AbortSignal): Promise<WorkOutcome> {
     const reason = 'DowngradeRefused';
     this.#holdStill();
-    this.#refusals.tell(stored, [{ level: 'error', reason, message }]);
+    this.#told.withheld(stored, { level: 'error', reason, message });
     const failure = { kind: 'refused', message, leaves: 'everything', reason } as const;
     await this.#reporter.reportWithheld(stored, [failure], signal);
     return this.#rest();
@@ -219,10 +213,6 @@ export class Reconciler {
   #holdStill(): void {
     hideConfiguration(this.#options.metrics);
     this.#options.images.leave();
-  }
-
-  #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
-    return this.#adoption.adopt(stored, this.#desired.inputsFor(stored), signal);
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {

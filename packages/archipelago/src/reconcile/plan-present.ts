@@ -8,13 +8,13 @@ import {
 } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
-import { printFieldPath } from '../config/framework/field-path.ts';
-import { type Operand, objectKey } from '../config/framework/operand.ts';
+import { objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
 import { causeAt } from './cause-at.ts';
 import { differences } from './differences.ts';
 import { lastWriterOf } from './foreign-fields.ts';
+import { isImmutable } from './is-immutable.ts';
 import type { Live } from './live.ts';
 import { operandObject } from './operand-object.ts';
 import type { OperandItem } from './operand-plan.ts';
@@ -40,7 +40,7 @@ export function planPresent(rendered: Rendered, seen: Seen): readonly OperandIte
   const found = differences(present.content, wanted.content);
   const remembered = rememberedOf(seen.remembered, live.object);
   if (found.length === 0) return relearned(rendered, seen, remembered);
-  const asAnswered = remembered?.answered === present.digest();
+  const asAnswered = remembered !== undefined && remembered.answered === present.digest();
   if (asAnswered && remembered.wanted === wanted.digest()) return [];
   const isRevert = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
   return [{ kind: 'action', action: changeOf(rendered, seen, { found, isRevert }) }];
@@ -97,13 +97,6 @@ function blamed(
 }
 
 const identityCause: Cause = { kind: 'opinion', because: 'tells which objects are ours' };
-
-function isImmutable({ immutable }: Operand, found: readonly FieldDifference[]): boolean {
-  return found.some(({ path }) => {
-    const field = printFieldPath(path);
-    return immutable.some((name) => field === name || field.startsWith(`${name}.`));
-  });
-}
 
 function fieldChange(difference: FieldDifference, rendered: Rendered): FieldChange {
   const { path, before, after } = difference;

@@ -5,6 +5,7 @@ import {
   type Resource,
   type Transport,
 } from '@archipelago/kube-client';
+import { thoseInEffect } from '../../api/those-in-effect.ts';
 import type { Inputs } from '../../cluster-facts/inputs.ts';
 import { gatherFacts, memoryOf } from '../../operator/gather-inputs.ts';
 import { usualImporter } from '../../operator/golden-images/golden-images.ts';
@@ -135,7 +136,7 @@ function lister(client: KubernetesClient): LiveCluster['list'] {
 
 /** Where the HyperConverged is; there is one in a cluster. */
 function onlyNamespace(all: readonly KubernetesObject[]): string {
-  const namespaces = all.map(({ metadata }) => metadata.namespace ?? '');
+  const namespaces = thoseInEffect(all).map(({ metadata }) => metadata.namespace ?? '');
   const [first = 'kubevirt-hyperconverged', second] = namespaces;
   if (second === undefined) return first;
   throw new UsageError(

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { Cause, CauseOf } from './cause.ts';
 import type { FieldPath } from './field-path.ts';
+import { once } from './once.ts';
 
 type Branch = Map<string, Twig>;
 type Twig =
@@ -35,15 +36,28 @@ export class OperandDraft {
     if (!list.items.has(item)) list.items.set(item, cause);
   }
 
-  /** The operand's fields and the cause of each leaf; lists are ordered by `order`, unknown items last by name. */
-  finish(order: Readonly<Record<string, readonly string[]>>): { manifest: JsonObject; causes: Causes } {
+  /**
+   * The operand's fields and the cause of each leaf, computed when somebody asks; lists are ordered by `order`, unknown items last by name.
+   * Nothing is written afterwards.
+   */
+  finish(order: Readonly<Record<string, readonly string[]>>): Finished {
     for (const [key, { path, items }] of this.#lists) {
       const sorted = inOrder([...items.keys()], order[key] ?? []);
       this.write(path, sorted, ([index]) => items.get(sorted[Number(index ?? 0)] ?? '') ?? unowned);
     }
-    const causes: { path: FieldPath; cause: Cause }[] = [];
-    return { manifest: harvest(this.#root, [], causes), causes };
+    const causes = once(() => causesIn(this.#root, []));
+    return {
+      manifest: harvest(this.#root),
+      get causes() {
+        return causes();
+      },
+    };
   }
+}
+
+interface Finished {
+  readonly manifest: JsonObject;
+  readonly causes: Causes;
 }
 
 const unowned: Cause = { kind: 'opinion', because: 'an empty list' };
@@ -88,21 +102,30 @@ function inOrder(items: readonly string[], order: readonly string[]): readonly s
   return [...items].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-function harvest(branch: Branch, at: FieldPath, causes: { path: FieldPath; cause: Cause }[]): JsonObject {
+function inDocumentOrder(branch: Branch): readonly (readonly [string, Twig])[] {
+  return [...branch].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function harvest(branch: Branch): JsonObject {
   const fields: Record<string, JsonValue> = {};
-  for (const [key, twig] of [...branch].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const path = [...at, key];
-    if (twig.is === 'object') {
-      fields[key] = harvest(twig.members, path, causes);
-      if (twig.members.size === 0 && twig.whenEmpty) causes.push({ path, cause: twig.whenEmpty });
-    } else {
-      fields[key] = twig.value;
-      forEachLeaf(twig.value, [], (leaf) =>
-        causes.push({ path: [...path, ...leaf], cause: twig.cause(leaf) }),
-      );
-    }
-  }
+  for (const [key, twig] of inDocumentOrder(branch))
+    fields[key] = twig.is === 'object' ? harvest(twig.members) : twig.value;
   return fields;
+}
+
+function causesIn(branch: Branch, at: FieldPath): Causes {
+  return inDocumentOrder(branch).flatMap(([key, twig]) => {
+    const path = [...at, key];
+    if (twig.is === 'leaf') return causesOfLeaf(path, twig);
+    const { members, whenEmpty } = twig;
+    return members.size === 0 && whenEmpty ? [{ path, cause: whenEmpty }] : causesIn(members, path);
+  });
+}
+
+function causesOfLeaf(at: FieldPath, { value, cause }: Extract<Twig, { is: 'leaf' }>): Causes {
+  const causes: { path: FieldPath; cause: Cause }[] = [];
+  forEachLeaf(value, [], (leaf) => causes.push({ path: [...at, ...leaf], cause: cause(leaf) }));
+  return causes;
 }
 
 /** Calls `visit` with the path of every leaf: scalars, empty objects, empty lists. */

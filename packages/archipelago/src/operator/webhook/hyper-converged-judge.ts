@@ -8,10 +8,9 @@ import type { Operand } from '../../config/framework/operand.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
 import { loadEngines } from '../../config/load-engines.ts';
 import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
-import { targetOf } from '../../engine/plan/action.ts';
+import { changedObject } from '../../reconcile/changed-object.ts';
 import { operandObject } from '../../reconcile/operand-object.ts';
 import { changesPlacement, reviewPlacementChange } from '../../reconcile/placement-change.ts';
-import { planOperands } from '../../reconcile/plan-operands.ts';
 import { reviewDeletion } from '../../reconcile/review-deletion.ts';
 import { strategyOf } from '../../reconcile/uninstall-permit.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
@@ -109,21 +108,14 @@ export class HyperConvergedJudge {
   /** The operands as they would be, those too that stay as they are: their APIs may look at more than themselves. */
   #changes({ operands }: Desired): readonly Change[] {
     const { mirror } = this.#options;
-    const wanted = operands.filter(({ operand }) => operand.reportsConditions);
-    const { actions } = planOperands({
-      wanted,
-      unwanted: [],
-      live: (operand) => mirror.operand(operand),
-      remembered: () => undefined,
-      defaulting: (operand) => mirror.defaulting(operand),
-    });
-    return wanted.flatMap(({ operand }): readonly Change[] => {
+    return operands.flatMap((rendered): readonly Change[] => {
+      const { operand } = rendered;
       const live = mirror.operand(operand);
-      if (live.state !== 'present') return [];
-      const planned = actions.find((action) => targetOf(action).kind === operand.kind);
-      return planned?.kind === 'replace'
-        ? [{ operand, body: planned.body, isNew: true }]
-        : [{ operand, body: operandObject(operand, live.object), isNew: false }];
+      if (!operand.reportsConditions || live.state !== 'present') return [];
+      const body = changedObject(rendered, live.object, mirror.defaulting(operand));
+      return body === undefined
+        ? [{ operand, body: operandObject(operand, live.object), isNew: false }]
+        : [{ operand, body, isNew: true }];
     });
   }
 

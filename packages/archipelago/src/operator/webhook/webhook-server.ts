@@ -83,17 +83,16 @@ function objectionTo({ method, headers }: IncomingMessage): readonly [number, st
 }
 
 /** Undefined: it did not come, or not in time. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   const late = setTimeout(() => request.destroy(), bodyWithinMs);
-  try {
-    for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(late);
-  }
+  const body = new Promise<string | undefined>((resolve) => {
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('error', () => resolve(undefined));
+    request.once('close', () => resolve(undefined));
+  });
+  return body.finally(() => clearTimeout(late));
 }
 
 async function follow(route: Route, body: string, response: ServerResponse): Promise<void> {

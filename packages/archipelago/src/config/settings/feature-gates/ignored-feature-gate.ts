@@ -20,7 +20,7 @@ export function ignoredFeatureGate<const Name extends string>(
               at,
               reason: 'Deprecated',
               value,
-              message: `${at} is deprecated and ignored`,
+              message: 'is deprecated and ignored',
               fix: `remove ${at}`,
             },
           ]

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { operatorName } from '../../../../operator/mirror/cluster-resources.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import { findBuildsNamespace } from './find-builds-namespace.ts';
+import { findOperatorNamespace } from './find-operator-namespace.ts';
 import { tellLeftovers } from './tell-leftovers.ts';
 
 const object = (kind: string, name: string, namespace?: string, more: object = {}): KubernetesObject => ({
@@ -44,6 +45,13 @@ function clusterOf(objects: readonly KubernetesObject[], unlisted: readonly stri
 }
 
 type Case = [string, readonly KubernetesObject[], LayeringClusterOptions, string];
+
+test('a HyperConverged that nobody looks after does not count beside one that is looked after', async () => {
+  const { metadata, ...rest } = converged('b');
+  const kept = { ...rest, metadata: { ...metadata, finalizers: ['kubevirt.io/hyperconverged'] } };
+  const { list } = clusterOf([converged('a'), kept]);
+  await expect(findOperatorNamespace({ list }, undefined)).resolves.toBe('b');
+});
 
 test.each<Case>([
   [

@@ -1,3 +1,4 @@
+import { thoseInEffect } from '../../../../api/those-in-effect.ts';
 import { hyperConvergeds } from '../../../../operator/mirror/cluster-resources.ts';
 import { UsageError } from '../../../process/io.ts';
 import type { LayeringCluster } from './layering-cluster.ts';
@@ -10,7 +11,7 @@ export async function findOperatorNamespace(
   chosen: string | undefined,
 ): Promise<string> {
   if (chosen !== undefined) return chosen;
-  const all = namespacesOf(await list(hyperConvergeds));
+  const all = namespacesOf(thoseInEffect(await list(hyperConvergeds)));
   const [first = usualNamespace, second] = all;
   if (second === undefined) return first;
   throw new UsageError(`there is a HyperConverged in ${all.join(' and ')}; choose one with --namespace`);
