@@ -2,8 +2,8 @@ import { listAt, objectsAt } from '@archipelago/apimachinery';
 import { until } from '../../support/until.ts';
 import { operatorNamespace } from '../furnished-cluster.ts';
 import type { BareCluster } from './bare-cluster.ts';
+import type { PlayedOperator } from './follow-operator.ts';
 import type { ImageRoot } from './image-root.ts';
-import type { PlayedOperator } from './played-operator.ts';
 
 /** `helm test` of the release, with its pod played: what it says runs in the file system of the image. Returns what that prints. */
 export async function playChartTest(

@@ -1,25 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
-import { until } from '../../support/until.ts';
 import { operatorNamespace } from '../furnished-cluster.ts';
 import type { BareCluster } from './bare-cluster.ts';
+import { followOperator, type PlayedOperator } from './follow-operator.ts';
 import type { ImageRoot } from './image-root.ts';
+import { operatorArguments } from './operator-arguments.ts';
 
 const account = 'archipelago-operator';
+const start = ['/usr/bin/node', '--use-openssl-ca', '/usr/bin/archipelago'];
 const accountFolder = 'var/run/secrets/kubernetes.io/serviceaccount';
-
-/** A pod of the operator's Deployment. */
-export interface PlayedOperator {
-  output(): string;
-  /** Where it says that it serves. */
-  port(what: 'metrics' | 'webhook'): Promise<number>;
-  isRunning(): boolean;
-  stop(): Promise<void>;
-}
 
 /** Plays the kubelet: starts what the Deployment says in the file system of the image, with the account that its pods have. */
 export async function playOperator(cluster: BareCluster, root: ImageRoot): Promise<PlayedOperator> {
@@ -31,7 +23,7 @@ export async function playOperator(cluster: BareCluster, root: ImageRoot): Promi
   const { hostname, port } = new URL(server.server);
   const token = await cluster.run('kubectl', 'create', 'token', account, '-n', operatorNamespace);
   const volumes = await mountsOf(cluster, pod, folder);
-  const started = root.start(commandOf(container), {
+  const started = root.start([...start, ...operatorArguments(container), '--metrics-secure'], {
     env: {
       KUBERNETES_SERVICE_HOST: hostname,
       KUBERNETES_SERVICE_PORT: port,
@@ -46,15 +38,7 @@ export async function playOperator(cluster: BareCluster, root: ImageRoot): Promi
       ...volumes,
     },
   });
-  return follow(started, () => rmSync(folder, { recursive: true, force: true }));
-}
-
-/** A pod has its address for itself; here others serve on the usual ports. */
-function commandOf(container: JsonObject | undefined): readonly string[] {
-  const args = container?.args;
-  const given = Array.isArray(args) ? args.map(String) : [];
-  const here = given.map((each) => (/^:\d+$/.test(each) ? '127.0.0.1:0' : each));
-  return ['/usr/bin/node', '--use-openssl-ca', '/usr/bin/archipelago', ...here, '--metrics-secure'];
+  return followOperator(started, () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** Secrets as they are at the start, empty folders for the rest. */
@@ -81,25 +65,4 @@ function writeFolder(above: string, name: string, files: Readonly<Record<string,
   mkdirSync(folder);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   return folder;
-}
-
-function follow(child: ChildProcess, ended: () => void): PlayedOperator {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (piece) => {
-      output += String(piece);
-    });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const port = (what: string) =>
-    new RegExp(`"port":(\\d+),(?:"secure":\\w+,)?"msg":"${what} on`).exec(output)?.[1];
-  return {
-    output: () => output,
-    port: async (what) => Number(await until(() => port(what), { tell: () => output.slice(-4_000) })),
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await closed;
-      ended();
-    },
-  };
 }

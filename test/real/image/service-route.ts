@@ -9,6 +9,8 @@ export interface ServiceRoute {
   readonly egress: string;
   /** Ports on loopback that Services lead to from now on, in turn. */
   lead(ports: readonly number[]): void;
+  /** Ends the connections that are open, so that the next request asks for one. */
+  drop(): void;
   /** How many connections went to each port. */
   readonly taken: ReadonlyMap<number, number>;
   stop(): Promise<void>;
@@ -40,14 +42,18 @@ export async function startServiceRoute(folder: string): Promise<ServiceRoute> {
   const path = join(folder, 'services');
   server.listen(path);
   await once(server, 'listening');
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     egress: egressTo(path),
     lead: (to) => {
       ports = to;
     },
+    drop,
     taken,
     stop: async () => {
-      for (const socket of sockets) socket.destroy();
+      drop();
       server.close();
       await once(server, 'close');
     },

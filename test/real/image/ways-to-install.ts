@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { installationPrograms } from '../../support/installation-programs.ts';
 import { operatorNamespace as home } from '../furnished-cluster.ts';
 import type { BareCluster } from './bare-cluster.ts';
+import type { PlayedOperator } from './follow-operator.ts';
 import type { ImageRoot } from './image-root.ts';
 import { playChartTest } from './play-chart-test.ts';
 import { playOlm } from './played-olm.ts';
-import type { PlayedOperator } from './played-operator.ts';
 
 /** What was installed by a way. */
 export interface Installed {

@@ -140,7 +140,11 @@ export const statusSchema: JsonObject = {
         type: 'object',
         required: ['name'],
         properties: {
-          name: { ...text, description: 'operator: the operator that configured the cluster last.' },
+          name: {
+            ...text,
+            description:
+              'operator: the version whose behaviour the operator has that configured the cluster last; archipelago: its release.',
+          },
           version: { ...text, description: 'Its version.' },
         },
       },

@@ -13,8 +13,13 @@ export function isNewer([major, minor]: Release, [otherMajor, otherMinor]: Relea
   return major === otherMajor ? minor > otherMinor : major > otherMajor;
 }
 
+/** Under which name the status has the release of Archipelago; the other one, `operator`, is upstream's. */
+export const ownEntry = 'archipelago';
+
 /** The version that configured the cluster last, as the status of the HyperConverged says; empty: it does not. */
-export function versionIn(status: JsonObject): string {
-  const operator = objectsAt(status, 'versions').find(({ name }) => name === 'operator');
-  return textAt(operator, 'version');
+export function versionIn(status: JsonObject, entry: 'operator' | typeof ownEntry = 'operator'): string {
+  return textAt(
+    objectsAt(status, 'versions').find(({ name }) => name === entry),
+    'version',
+  );
 }

@@ -5,6 +5,7 @@ import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { configure } from '../config/configure.ts';
 import { type Desired, desire } from '../config/desire.ts';
 import type { Failure } from './failure.ts';
+import { ownRelease } from './own-release.ts';
 import {
   blockedStatus,
   initialStatus,
@@ -17,6 +18,7 @@ import {
 const now = '2026-01-02T00:00:00Z';
 const { version } = standardInputs.deployment;
 const ours = [{ name: 'operator', version }];
+const whole = [...ours, { name: 'archipelago', version: ownRelease }];
 const former = [{ name: 'operator', version: '1.0.0' }];
 const desired = desiredOn(standardInputs);
 
@@ -91,9 +93,15 @@ describe('an upgrade', () => {
 
   it('is over when all are there', () => {
     const told = status({ previous: { versions: former } });
-    expect(told).toMatchObject({ versions: ours, systemHealthStatus: 'healthy' });
+    expect(told).toMatchObject({ versions: whole, systemHealthStatus: 'healthy' });
     expect(conditionOf(told, 'Progressing')).toMatchObject({ status: 'False' });
     expect(conditionOf(told, 'Upgradeable')).toMatchObject({ status: 'True' });
+  });
+
+  it('of Archipelago alone comes to its end with the operands, too', () => {
+    const before = [...ours, { name: 'archipelago', version: '0.0.1' }];
+    expect(status({ previous: { versions: before }, available: false }).versions).toEqual(before);
+    expect(status({ previous: { versions: before } }).versions).toEqual(whole);
   });
 
   it('does not begin by itself', () => {

@@ -11,6 +11,7 @@ import { aggregateConditions, initialConditions, isReady, type OperandReport } f
 import type { Failure } from './failure.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
 import { type Speaker, systemHealth, timedConditions } from './stored-conditions.ts';
+import { versionsInStatus } from './versions-in-status.ts';
 import { type ImportTroubles, withImportTrouble } from './with-import-trouble.ts';
 
 /** What the status is about. */
@@ -82,7 +83,7 @@ export function statusOf(input: StatusInput): JsonObject {
     observedGeneration: input.generation,
     relatedObjects: input.related.map(reference),
     systemHealthStatus: systemHealth(conditions, upgrading && !ready),
-    versions: upgrading && !ready ? previous.versions : versions(deployment.version),
+    versions: versionsInStatus(previous, deployment.version, { upgrading, ready }),
   };
 }
 
@@ -116,7 +117,7 @@ export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & Ini
     conditions: timed(initialConditions, input),
     systemHealthStatus: systemHealth(initialConditions, false),
     dataImportSchedule: input.dataImportSchedule,
-    versions: versions(input.version),
+    versions: [{ name: 'operator', version: input.version }],
   };
 }
 
@@ -179,10 +180,6 @@ function speakersOf(
     ...(doctor === undefined ? [] : [{ drafts: doctor, owns: (type: string) => type.startsWith('Doctor') }]),
     ...(alerts === undefined ? [] : [alertSpeaker(alerts, conditions)]),
   ];
-}
-
-function versions(version: string): readonly JsonObject[] {
-  return [{ name: 'operator', version }];
 }
 
 /** True while the stored status names another version of the operator than ours. */
