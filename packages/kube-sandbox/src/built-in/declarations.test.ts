@@ -58,13 +58,13 @@ function described(type: ResourceType): readonly string[] {
 /** Each type: its name; what is unusual about it; its subresources; the columns of its table. */
 const catalogue: readonly (readonly string[])[] = [
   ['/v1 configmaps ConfigMap', 'namespaced; cm', 'Name | Data | Age'],
-  ['/v1 endpoints Endpoints', 'namespaced; ep', 'Name | Age'],
+  ['/v1 endpoints Endpoints', 'namespaced; ep; created by updates', 'Name | Age'],
   [
     '/v1 events Event',
     'namespaced; ev; created by updates; involvedObject.kind; involvedObject.namespace; involvedObject.name; involvedObject.uid; involvedObject.apiVersion; involvedObject.resourceVersion; involvedObject.fieldPath; reason; reportingComponent; source; type',
     'Last Seen | Type | Reason | Object | Subobject+ | Source+ | Message | First Seen+ | Count+ | Name+',
   ],
-  ['/v1 limitranges LimitRange', 'namespaced; limits', 'Name | Age'],
+  ['/v1 limitranges LimitRange', 'namespaced; limits; created by updates', 'Name | Age'],
   [
     '/v1 namespaces Namespace',
     'of the cluster; ns; create,delete,get,list,patch,update,watch; returned when deleted; named like a label; status.phase; name',
@@ -116,7 +116,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     '/v1 services Service',
-    'namespaced; svc; in all; returned when deleted; named like a service; spec.clusterIP; spec.type',
+    'namespaced; svc; in all; created by updates; returned when deleted; named like a service; spec.clusterIP; spec.type',
     'status(get,patch,update)',
     'Name | Type | Cluster-IP | External-IP | Port(s) | Age | Selector+',
   ],

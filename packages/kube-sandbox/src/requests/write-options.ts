@@ -22,11 +22,6 @@ type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 const VALIDATIONS = ['Ignore', 'Strict', 'Warn'] as const;
 const MANAGER_LIMIT = 128;
 
-/** Query parameters that list a value and leave it empty count as not given. */
-function values(query: URLSearchParams, name: string): readonly string[] {
-  return query.getAll(name).filter((value) => value !== '');
-}
-
 /** Refusals of `dryRun`, shared with DELETE. */
 export function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
   return dryRun.every((value) => value === 'All') ? [] : [notSupported('dryRun', [...dryRun], ['All'])];
@@ -68,7 +63,7 @@ export function readWriteOptions(
   apply = false,
 ): WriteOptions | Refusal {
   const { query } = request;
-  const dryRun = values(query, 'dryRun');
+  const dryRun = query.getAll('dryRun');
   const manager = query.get('fieldManager') ?? '';
   const wanted = query.get('fieldValidation') ?? '';
   const fieldValidation = wanted === '' ? 'Warn' : VALIDATIONS.find((known) => known === wanted);

@@ -143,7 +143,8 @@ export function create(call: Call): ApiResponse | Refusal {
   const name = textAt(metadataOf(placed), 'name');
   const refused = checkNamespace(call, name);
   if (refused !== undefined) return refused;
-  if (textAt(metadataOf(placed), 'resourceVersion') !== '') {
+  // what is no number counts as none
+  if (/^0*[1-9]\d*$/.test(textAt(metadataOf(placed), 'resourceVersion'))) {
     return internal('resourceVersion should not be set on objects to be created');
   }
   const tracked = trackRequest(call, {

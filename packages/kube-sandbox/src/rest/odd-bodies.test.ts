@@ -57,3 +57,30 @@ describe('an integer', () => {
     expect((await api.send('POST', '/api/v1/namespaces/default/pods', pod)).status).toBe(201);
   });
 });
+
+// found by test/real/fuzzed-requests.test.ts
+describe('requests that a real server answers in another way than one would think', () => {
+  const core = '/api/v1/namespaces/default';
+  const limits = '{"apiVersion":"v1","kind":"LimitRange","metadata":{"name":"one"},"spec":{"limits":[]}}';
+  const endpoints = '{"apiVersion":"v1","kind":"Endpoints","metadata":{"name":"one"}}';
+  const service =
+    '{"apiVersion":"v1","kind":"Service","metadata":{"name":"one"},"spec":{"ports":[{"port":80}]}}';
+  const versioned = (version: string) =>
+    `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","resourceVersion":"${version}"}}`;
+
+  it.each([
+    ['an update makes a LimitRange', 'PUT', `${core}/limitranges/one`, limits, 201],
+    ['an update makes Endpoints', 'PUT', `${core}/endpoints/one`, endpoints, 201],
+    ['an update makes a Service', 'PUT', `${core}/services/one`, service, 201],
+    ['an empty dryRun is a wrong one', 'POST', `${configMaps}?dryRun=`, versioned(''), 422],
+    ['a version that is no number is none', 'POST', configMaps, versioned('x'), 201],
+    ['a version is refused', 'POST', configMaps, versioned('5'), 500],
+  ])('%s', async (_, method, path, body, status) => {
+    expect((await api.send(method, path, body)).status).toBe(status);
+  });
+
+  it('the type of a patch is judged before its options', async () => {
+    const patched = await api.send('PATCH', `${one}?force=true`, '{}', { type: 'text/plain' });
+    expect(patched.status).toBe(415);
+  });
+});

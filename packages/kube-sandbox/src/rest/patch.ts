@@ -97,20 +97,19 @@ export function patch(call: Call): ApiResponse | Refusal {
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
   const tooBig = checkSize(call.request.body);
   if (tooBig !== undefined) return tooBig;
-  const options = readWriteOptions(call.request, 'PatchOptions', contentType === APPLY_TYPE);
+  const type = contentType === APPLY_TYPE ? 'apply' : PATCH_TYPES.get(contentType);
+  if (type === undefined || (call.type.custom && type === 'strategic')) return unknownType(call);
+  const options = readWriteOptions(call.request, 'PatchOptions', type === 'apply');
   if (options instanceof Refusal) return options;
-  if (contentType === APPLY_TYPE) return apply(call, options);
-  const type = PATCH_TYPES.get(contentType);
-  if (call.type.custom && (type === undefined || type === 'strategic')) {
-    return unsupportedMediaType(acceptedTypes(call));
-  }
-  if (type === undefined) {
-    return refuse({
-      code: 415,
-      message: '415: Unsupported Media Type',
-      reason: 'UnsupportedMediaType',
-      details: {},
-    });
-  }
-  return patchStored(call, type, options);
+  return type === 'apply' ? apply(call, options) : patchStored(call, type, options);
+}
+
+function unknownType(call: Call): Refusal {
+  if (call.type.custom) return unsupportedMediaType(acceptedTypes(call));
+  return refuse({
+    code: 415,
+    message: '415: Unsupported Media Type',
+    reason: 'UnsupportedMediaType',
+    details: {},
+  });
 }

@@ -5,6 +5,7 @@ export const endpoints = builtInType({
   version: 'v1',
   kind: 'Endpoints',
   plural: 'endpoints',
+  createOnUpdate: true,
   namespaced: true,
   type: 'io.k8s.api.core.v1.Endpoints',
   shortNames: ['ep'],

@@ -19,6 +19,7 @@ export const limitRange = builtInType({
   version: 'v1',
   kind: 'LimitRange',
   plural: 'limitranges',
+  createOnUpdate: true,
   namespaced: true,
   type: 'io.k8s.api.core.v1.LimitRange',
   shortNames: ['limits'],

@@ -29,6 +29,7 @@ export const service = builtInType({
   version: 'v1',
   kind: 'Service',
   plural: 'services',
+  createOnUpdate: true,
   namespaced: true,
   shortNames: ['svc'],
   categories: ['all'],
