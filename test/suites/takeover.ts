@@ -411,7 +411,10 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
         world = await left('base-k8s', version);
         world.startOperator();
         await world.settle();
-        expect(await versions()).toContainEqual({ name: 'operator', version: world.inputs.deployment.version });
+        expect(await versions()).toContainEqual({
+          name: 'operator',
+          version: world.inputs.deployment.version,
+        });
         await world.stop();
       }
     });

@@ -3,7 +3,7 @@ import type { Setting } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
 /** A setting that is written where it used to be. */
-export interface FormerSpelling {
+interface FormerSpelling {
   /** Where: `spec.featureGates.deployVmConsoleProxy`. */
   readonly at: string;
   /** Where it belongs: `spec.deployVmConsoleProxy`. */

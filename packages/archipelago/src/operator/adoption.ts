@@ -13,7 +13,7 @@ import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { isLasting, RefusedWrites } from './refused-writes.ts';
 
 /** A HyperConverged as it is to be carried out, and why it could not be stored so. */
-export interface Adopted {
+interface Adopted {
   readonly object: JsonObject;
   readonly refusal: HyperConvergedRefusal | undefined;
 }

@@ -36,6 +36,10 @@ const ownNames = [
 ] as const;
 const dayMs = 24 * 3_600_000;
 
+function namesOf(hosts: readonly string[]) {
+  return [...ownNames, ...hosts.map((value) => ({ type: 'dns', value }) as const)];
+}
+
 async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
@@ -85,10 +89,7 @@ export async function createAuthority(): Promise<KubernetesAuthority> {
     certificate: ca.toString('pem'),
     server: (hosts = []) =>
       sign('CN=kube-apiserver', [
-        new SubjectAlternativeNameExtension([
-          ...ownNames,
-          ...hosts.map((value) => ({ type: 'dns', value }) as const),
-        ]),
+        new SubjectAlternativeNameExtension(namesOf(hosts)),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       ]),
     client: (user, groups) =>
