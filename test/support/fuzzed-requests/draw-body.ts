@@ -5,7 +5,7 @@ import { chance } from './draw-options.ts';
 import { apiVersionOf, type FuzzedKind } from './fuzzed-kind.ts';
 
 /** A body and what is odd about it. */
-export interface DrawnBody {
+interface DrawnBody {
   readonly object: JsonObject;
   readonly how: string;
 }

@@ -6,7 +6,7 @@ import { chance } from './draw-options.ts';
 import type { FuzzedKind } from './fuzzed-kind.ts';
 
 /** A patch with its media type. */
-export interface DrawnPatch {
+interface DrawnPatch {
   readonly type: string;
   readonly text: string;
   readonly how: string;

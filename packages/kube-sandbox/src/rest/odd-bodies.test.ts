@@ -69,13 +69,13 @@ describe('requests that a real server answers in another way than one would thin
     `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","resourceVersion":"${version}"}}`;
 
   it.each([
-    ['an update makes a LimitRange', 'PUT', `${core}/limitranges/one`, limits, 201],
-    ['an update makes Endpoints', 'PUT', `${core}/endpoints/one`, endpoints, 201],
-    ['an update makes a Service', 'PUT', `${core}/services/one`, service, 201],
-    ['an empty dryRun is a wrong one', 'POST', `${configMaps}?dryRun=`, versioned(''), 422],
-    ['a version that is no number is none', 'POST', configMaps, versioned('x'), 201],
-    ['a version is refused', 'POST', configMaps, versioned('5'), 500],
-  ])('%s', async (_, method, path, body, status) => {
+    ['an update makes a LimitRange', ['PUT', `${core}/limitranges/one`, limits], 201],
+    ['an update makes Endpoints', ['PUT', `${core}/endpoints/one`, endpoints], 201],
+    ['an update makes a Service', ['PUT', `${core}/services/one`, service], 201],
+    ['an empty dryRun is a wrong one', ['POST', `${configMaps}?dryRun=`, versioned('')], 422],
+    ['a version that is no number is none', ['POST', configMaps, versioned('x')], 201],
+    ['a version is refused', ['POST', configMaps, versioned('5')], 500],
+  ] as const)('%s', async (_, [method, path, body], status) => {
     expect((await api.send(method, path, body)).status).toBe(status);
   });
 
