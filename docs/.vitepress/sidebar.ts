@@ -13,6 +13,7 @@ export const sidebar: Item[] = [
     page('docs/how-to/boot-images.md'),
     page('docs/how-to/placement.md'),
     page('docs/how-to/gitops.md'),
+    page('docs/how-to/migrate-from-hco.md'),
     page('docs/golden-images.md'),
     page('docs/layering.md'),
     page('docs/doctor.md'),

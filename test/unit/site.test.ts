@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createMarkdownRenderer, type DefaultTheme } from 'vitepress';
 import { describe, expect, test } from 'vitest';
 import { configureMarkdown } from '../../docs/.vitepress/configure-markdown.ts';
@@ -24,6 +24,13 @@ describe('the site', () => {
     const pages = files.filter((file) => file.endsWith('.md')).map((file) => `/${folder}/${file}`);
     const listed = addresses(sidebar).filter((address) => address.startsWith(`/${folder}/`));
     expect([...listed].sort()).toEqual(pages.map((file) => file.replace(/(README)?\.md$/, '')).sort());
+  });
+
+  const guides = sidebar.filter(({ text }) => text === 'Tutorial' || text === 'How to');
+
+  test.each(addresses(guides))('%s tells to run `archipelago status` first', (address) => {
+    const parts = readFileSync(`.${address}.md`, 'utf8').split(/^## /m);
+    expect(parts.slice(0, 2).join('')).toContain('archipelago status');
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The page of the documentation that tells more of a command, and of those below it that have none of their own. */
 const pages: Readonly<Record<string, string>> = {
-  adopt: 'docs/installation.md#taking-over-from-the-hyperconverged-cluster-operator',
+  adopt: 'docs/how-to/migrate-from-hco.md',
   alerts: 'docs/observability.md',
   completion: 'docs/command-line.md#completion',
   dashboards: 'docs/observability.md',
