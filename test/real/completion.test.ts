@@ -108,7 +108,7 @@ test.each([
 describe('kubectl archipelago', () => {
   test('is the program', async () => {
     const [usage] = await run('kubectl', 'archipelago', 'layering', 'status', '--help');
-    expect(usage).toBe('Usage: kubectl archipelago layering status [options] [config]');
+    expect(usage).toBe('Usage: kubectl archipelago layering status [options] [config...]');
   });
 
   test('is completed by the completion of kubectl', async () => {

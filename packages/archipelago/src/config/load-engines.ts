@@ -94,7 +94,11 @@ const unreadable: ReadonlySet<FieldError['type']> = new Set([
 ]);
 
 /** What has one of these cannot be computed with. */
-const misshaping: ReadonlySet<FieldError['type']> = new Set(['FieldValueRequired', 'FieldValueTypeInvalid']);
+const misshaping: ReadonlySet<FieldError['type']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTypeInvalid',
+]);
 
 /** Without those that say only that rules wait, or that a field which is wrong in type does not fit, either. */
 function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {

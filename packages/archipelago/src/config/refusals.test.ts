@@ -563,6 +563,10 @@ describe('what is stored already', () => {
   it.each<[string, Given]>([
     ['a rule of the definition', wrong],
     ['the schema', spec({ evictionStrategy: 'Never' })],
+    [
+      'a value that there is none of, and that others are computed from',
+      spec({ tlsSecurityProfile: { type: 'Ancient' } }),
+    ],
     ['a type', spec({ evictionStrategy: 7, infra: 'here' })],
     ['the policy', { ...spec({ tuningPolicy: 'highBurst' }), annotations: { [limits]: '1' } }],
     ['code', { annotations: { 'kubevirt.kubevirt.io/jsonpatch': '7' } }],

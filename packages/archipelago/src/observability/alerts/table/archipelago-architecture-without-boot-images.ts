@@ -21,9 +21,9 @@ export const archipelagoArchitectureWithoutBootImages: Alert = {
     impact: 'These nodes stay empty, or machines are placed on them that do not boot.',
     diagnosis: [
       {
-        say: 'See which images there are for which architecture. Where it says notSupported, the line names what the image has.',
+        say: 'See which images there are for which architecture. Where it says notSupported, the line names what the image has, or what the annotation lists.',
         run: 'archipelago images',
-        prints: 'TEMPLATE ARCH DATASOURCE STATE ... notSupported ... the image has ...',
+        prints: 'TEMPLATE ARCH DATASOURCE STATE ... notSupported ... the ...',
       },
     ],
     mitigations: [
