@@ -116,10 +116,20 @@ describe('an API server that does not answer', () => {
     problem('its own mistake');
     outage.end();
     expect(lines).toEqual(['warn its own mistake']);
-    outage.end();
+  });
+
+  it('says that the server is away when the operator ends meanwhile', async () => {
     fails();
     await clock.advance(3_000);
     outage.end();
-    expect([lines.length, clock.timers]).toEqual([2, 0]);
+    expect([loud().length, clock.timers]).toEqual([1, 0]);
+  });
+
+  it('is not made of requests that the end of the operator cuts short', async () => {
+    outage.end();
+    fails();
+    problem('said at the very end');
+    await clock.advance(3_000);
+    expect([lines, clock.timers]).toEqual([['warn said at the very end'], 0]);
   });
 });

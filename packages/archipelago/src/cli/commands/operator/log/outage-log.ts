@@ -38,6 +38,7 @@ export class OutageLog {
   readonly #options: OutageLogOptions;
   readonly #passes = new PassLog();
   #state: State = present;
+  #hasEnded = false;
 
   constructor(options: OutageLogOptions) {
     this.#options = options;
@@ -45,7 +46,8 @@ export class OutageLog {
 
   /** For a client's `observe`. */
   observe({ status, failure }: Pick<RequestObservation, 'status' | 'failure'>): void {
-    if (failure?.failure === 'aborted') return;
+    // the end cuts requests short: no outage, and a timer would keep the process alive
+    if (failure?.failure === 'aborted' || this.#hasEnded) return;
     if (status === undefined || isGateways(status))
       this.#unanswered(failure?.message ?? `it answers ${status}`);
     else this.#answered();
@@ -57,13 +59,14 @@ export class OutageLog {
 
   #tellLine(line: Line, follows: boolean): void {
     const [level, fields, message] = line;
-    if (level !== 'warn' || !follows || 'did' in fields) this.#options.log(...line);
+    if (level !== 'warn' || !follows || 'did' in fields || this.#hasEnded) this.#options.log(...line);
     else if (this.#state.kind === 'away') this.#options.log('debug', fields, message);
     else this.#doubt([line], undefined);
   }
 
   /** Says what still waits: the operator ends. */
   end(): void {
+    this.#hasEnded = true;
     const state = this.#state;
     if (state.kind === 'present') return;
     state.cancel();
