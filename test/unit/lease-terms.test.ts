@@ -50,6 +50,7 @@ test.each<[string, readonly Line[], readonly string[]]>([
   ['a deletion in its term', [a, { client: 'a', at: 2, verb: 'delete' }, b], []],
   ['a deletion after it', [a, b, { client: 'a', at: 6, verb: 'delete' }], ['/6']],
   ['a deletion while another takes over', [a, b, { client: 'a', at: 5, verb: 'delete' }], ['/5']],
+  ['a question', [a, b, { client: 'a', at: 6, verb: 'create', kind: 'selfsubjectaccessreviews' }], []],
   ['a look', [a, b, { client: 'a', at: 6, verb: 'get' }], []],
 ])('tells writes of who does not hold the lease: %s', (_, lines, expected) => {
   const { byNonHolders } = judgeTerms(auditedWrites([...lines.map(line), '{"cut'].join('\n'), user));
