@@ -164,7 +164,7 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
 
 /** The commands in the guide, in the order in which they stand there. */
 function guide(): readonly string[] {
-  const document = readFileSync('docs/installation.md', 'utf8');
+  const document = readFileSync('docs/how-to/migrate-from-hco.md', 'utf8');
   return [...document.matchAll(/^archipelago adopt.*$/gm)].map(([line]) => line);
 }
 
