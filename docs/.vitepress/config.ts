@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitepress';
-import { anchorOf } from '../../tools/stray-references.ts';
-import { configureMarkdown } from './configure-markdown.ts';
+import { markdownOptions } from './markdown-options.ts';
 import { sidebar } from './sidebar.ts';
 
 /** The site of the repository's own Markdown. Its root is the repository, so that a link leads to the same place here and on a Git host. */
@@ -18,12 +17,12 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/vitepress',
   // and links to them: configure-markdown.ts
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
-  vite: { server: { host: '127.0.0.1' }, publicDir: false },
-  markdown: {
-    // Nobody writes HTML here: `<name>` is text.
-    html: false,
-    anchor: { slugify: anchorOf },
-    config: configureMarkdown,
+  vite: {
+    server: { host: '127.0.0.1' },
+    publicDir: false,
+    // the search's index is one
+    build: { chunkSizeWarningLimit: 2_000 },
   },
+  markdown: markdownOptions,
   themeConfig: { sidebar, outline: [2, 3], search: { provider: 'local' } },
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createMarkdownRenderer, type DefaultTheme } from 'vitepress';
 import { describe, expect, test } from 'vitest';
-import { configureMarkdown } from '../../docs/.vitepress/configure-markdown.ts';
+import { markdownOptions } from '../../docs/.vitepress/markdown-options.ts';
 import { sidebar } from '../../docs/.vitepress/sidebar.ts';
 
 function addresses(items: readonly DefaultTheme.SidebarItem[]): readonly string[] {
@@ -12,7 +12,7 @@ function addresses(items: readonly DefaultTheme.SidebarItem[]): readonly string[
 }
 
 /** VitePress keeps the first renderer that it made. */
-const asOnTheSite = () => createMarkdownRenderer('.', { html: false, config: configureMarkdown });
+const asOnTheSite = () => createMarkdownRenderer('.', markdownOptions);
 
 describe('the site', () => {
   test('has four parts', () => {
@@ -52,6 +52,11 @@ describe('the site', () => {
     const html = renderer.render('[x](compatibility/README.md#limits) [y](https://example.com/README.md)');
     expect(html).toMatch(/href="[^"]*compatibility\/(index\.html)?#limits"/);
     expect(html).toContain('href="https://example.com/README.md"');
+  });
+
+  test('leaves words in braces where they are', async () => {
+    const renderer = await asOnTheSite();
+    expect(renderer.render('widen {field}')).toBe('<p>widen &#123;field}</p>\n');
   });
 
   test('evaluates nothing that a page says', async () => {
