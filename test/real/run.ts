@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { isBuilt } from '../../tools/image/is-built.ts';
+import { runTool } from '../../tools/image/run-tool.ts';
 import { kubectlFolder } from '../kubernetes/kubectl-folder.ts';
 import { kubernetesPrograms } from '../kubernetes/kubernetes-programs.ts';
 import { type DebianPackage, installDebianPackages } from '../support/debian-packages.ts';
@@ -7,7 +9,8 @@ import { type DebianPackage, installDebianPackages } from '../support/debian-pac
 /**
  * Runs test/real/**: the product's own process against the embedded cluster and a real Kubernetes, with the real kubectl,
  * jq and registries. Further arguments go to vitest. Everything it has to fetch or compile is kept outside the checkout, in
- * $XDG_CACHE_HOME or ~/.cache; Debian's packages are installed where they are missing.
+ * $XDG_CACHE_HOME or ~/.cache; Debian's packages are installed where they are missing. The product is built first: with a bundle
+ * older than its sources every process would end at once, and tests would wait for it in vain.
  */
 const say = (line: string) => process.stdout.write(`test:real: ${line}\n`);
 const packages: readonly DebianPackage[] = [
@@ -30,6 +33,10 @@ const packages: readonly DebianPackage[] = [
   { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];
 
+if (!isBuilt()) {
+  say('dist/ is missing or older than its sources: building it');
+  runTool('npm', ['run', '--silent', 'build']);
+}
 installDebianPackages(packages, say);
 const programs = kubernetesPrograms(say);
 const folder = kubectlFolder(programs);
