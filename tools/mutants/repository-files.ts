@@ -1,9 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
+/** Without git: an unpacked archive of the repository has none, and is tested all the same. */
 function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
-  const listed = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 1 << 26 });
-  return listed.split('\n').filter((file) => pattern.test(file));
+  return paths.flatMap(filesBelow).filter((file) => pattern.test(file));
+}
+
+function filesBelow(path: string): readonly string[] {
+  const from = relative('.', path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found === undefined ? [] : [from];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(from, file));
 }
 
 /** The files of `npm test` below these paths. */
