@@ -21,11 +21,11 @@ export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } 
 export { type LeaseRecord, leaseRecordOf, leases } from './leases.ts';
 export { listInPages } from './list-in-pages.ts';
 export { loadConnection } from './load-connection.ts';
+export { mirroredWriter, type Writer } from './mirrored-writer.ts';
 export type { RequestObservation, RequestTracer } from './outgoing-request.ts';
 export { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';
 export type { StoreEvent } from './store-event.ts';
 export { type HttpRequest, type HttpResponse, nodeTransport, type Transport } from './transport.ts';
 export type { WatchEvent } from './watch-event.ts';
 export { createWorkQueue, type WorkOutcome, type WorkQueue, type WorkReport } from './work-queue.ts';
-export type { WriteOutcome } from './write-outcome.ts';
 export type { WriteThrough } from './write-through.ts';

@@ -4,11 +4,10 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
+import type { ApiResult, KubernetesClient, Writer } from '@archipelago/kube-client';
 import { expect } from 'vitest';
 import type { SeenObject } from '../../../packages/archipelago/src/api/seen-object.ts';
 import { Executor } from '../../../packages/archipelago/src/engine/executor.ts';
-import type { Writer } from '../../../packages/archipelago/src/engine/mirrored-writer.ts';
 import type { Action } from '../../../packages/archipelago/src/engine/plan/action.ts';
 import { undoneBecause } from '../../../packages/archipelago/src/engine/verdict.ts';
 import { namespace } from '../../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';

@@ -4,12 +4,12 @@ import {
   type ApiResult,
   type KubernetesStatus,
   type Resource,
+  type Writer,
 } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { seenObject } from '../api/seen-object.ts';
 import type { ExecutionPolicy } from './execution-policy.ts';
 import { Executor, type Term } from './executor.ts';
-import type { Writer } from './mirrored-writer.ts';
 import { type Action, keyOf } from './plan/action.ts';
 import { type Done, isAnswered, isChange, mistakesIn, throwUnanswered, undoneBecause } from './verdict.ts';
 

@@ -1,8 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError, type ObjectName, type Resource } from '@archipelago/kube-client';
+import { ApiConnectionError, type ObjectName, type Resource, type Writer } from '@archipelago/kube-client';
 import { batchesOf, isStillMeant } from './batches.ts';
 import type { ExecutionPolicy } from './execution-policy.ts';
-import type { Writer } from './mirrored-writer.ts';
 import { type Action, keyOf, targetOf } from './plan/action.ts';
 import { doWord, printTarget } from './plan/print-action.ts';
 import { sendAction } from './send-action.ts';

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { isObjectMissing, type ObjectName, type Resource } from '@archipelago/kube-client';
+import { isObjectMissing, type ObjectName, type Resource, type Writer } from '@archipelago/kube-client';
 import type { SeenObject } from '../api/seen-object.ts';
-import type { Writer } from './mirrored-writer.ts';
 import type { Action } from './plan/action.ts';
 import { refusalOf, type Verdict } from './verdict.ts';
 

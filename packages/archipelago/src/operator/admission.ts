@@ -1,11 +1,10 @@
 import type { Clock } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import { type KubernetesClient, mirroredWriter } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import { derivedOf } from '../config/framework/resolve.ts';
 import { type TlsParameters, tlsProfiles } from '../config/settings/security/tls-profiles.ts';
 import { tlsSecurityProfile } from '../config/settings/security/tls-security-profile.ts';
-import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
 import type { Tracing } from '../engine/tracing.ts';
 import type { MetricValues } from '../observability/metric-values.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import type { KubernetesClient, Writer } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';

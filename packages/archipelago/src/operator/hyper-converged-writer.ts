@@ -1,9 +1,8 @@
 import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
-import { ApiConnectionError } from '@archipelago/kube-client';
+import { ApiConnectionError, type Writer } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { apiVersionOf } from '../config/framework/operand.ts';
 import { Executor } from '../engine/executor.ts';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import type { Action } from '../engine/plan/action.ts';
 import { admissionFieldManager, fieldManager } from '../reconcile/field-manager.ts';
 import { observed } from '../reconcile/observed-object.ts';

@@ -1,10 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError } from '@archipelago/kube-client';
+import { ApiConnectionError, type Writer } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Rendered } from '../config/render.ts';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import type { Action } from '../engine/plan/action.ts';
 import type { OperandPlan } from '../reconcile/operand-plan.ts';
 import { remember } from '../reconcile/remember.ts';

@@ -1,10 +1,10 @@
 import { isJsonObject } from '@archipelago/apimachinery';
+import type { Writer } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
 import { objectKey } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Rendered } from '../config/render.ts';
 import { Executor } from '../engine/executor.ts';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
 import { keyOf } from '../engine/plan/action.ts';
 import { type Done, throwUnanswered } from '../engine/verdict.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, objectAt } from '@archipelago/apimachinery';
-import type { ApiResult } from '@archipelago/kube-client';
+import type { ApiResult, Writer } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { configure } from '../config/configure.ts';
@@ -8,7 +8,6 @@ import type { Operand } from '../config/framework/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { operands } from '../config/operands.ts';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import { identities } from '../reconcile/desired-objects.ts';
 import type { Live } from '../reconcile/live.ts';
 import { OperandsPass } from './operands-pass.ts';

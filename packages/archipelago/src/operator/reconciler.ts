@@ -1,10 +1,9 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
-import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
+import type { EventRecorder, KubernetesClient, WorkOutcome, Writer } from '@archipelago/kube-client';
 import { hyperConvergedFinalizer } from '../api/hyper-converged-kind.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
-import type { Writer } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { downgradeRefusal } from '../reconcile/downgrade.ts';

@@ -4,10 +4,10 @@ import {
   createEventRecorder,
   type EventRecorder,
   type LeaderElection,
+  mirroredWriter,
   type WorkReport,
 } from '@archipelago/kube-client';
 import type { Controller } from '../engine/controller.ts';
-import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { whileLeading } from '../engine/while-leading.ts';
 import type { ActiveAlert } from '../observability/alerts/alert-states.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';

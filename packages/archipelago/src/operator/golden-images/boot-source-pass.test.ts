@@ -5,11 +5,11 @@ import {
   type KubernetesStatus,
   type ObjectName,
   type Resource,
+  type Writer,
 } from '@archipelago/kube-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import type { SeenObject } from '../../api/seen-object.ts';
-import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { CdiModel } from '../../golden-images/boot-sources/cdi-model.test-support.ts';
 import type { EffectiveTemplate } from '../../golden-images/templates/effective-templates.ts';

@@ -1,9 +1,8 @@
 import type { Clock } from '@archipelago/apimachinery';
-import type { WorkOutcome } from '@archipelago/kube-client';
+import type { WorkOutcome, Writer } from '@archipelago/kube-client';
 import { Controller, type Planned } from '../../engine/controller.ts';
 import type { ExecutionPolicy } from '../../engine/execution-policy.ts';
 import { Executor, type Term } from '../../engine/executor.ts';
-import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';

@@ -1,9 +1,8 @@
 import { type Clock, textsAt } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import { type KubernetesClient, mirroredWriter } from '@archipelago/kube-client';
 import { parseMirrorSets, type RegistryRule, withInsecure } from '@archipelago/oci-registry';
 import type { Desired } from '../../config/desire.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
-import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';

@@ -1,10 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError } from '@archipelago/kube-client';
+import { ApiConnectionError, type Writer } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
-import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';

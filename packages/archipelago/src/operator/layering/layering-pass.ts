@@ -1,9 +1,8 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError, type WorkOutcome } from '@archipelago/kube-client';
+import { ApiConnectionError, type WorkOutcome, type Writer } from '@archipelago/kube-client';
 import type { Finding } from '../../api/finding.ts';
 import type { Planned } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
-import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { earliest } from '../../engine/plan/plan.ts';

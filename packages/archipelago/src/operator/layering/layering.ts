@@ -1,9 +1,8 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import { type KubernetesClient, mirroredWriter } from '@archipelago/kube-client';
 import { type Outcome, parseMirrorSets } from '@archipelago/oci-registry';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
-import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Tracing } from '../../engine/tracing.ts';

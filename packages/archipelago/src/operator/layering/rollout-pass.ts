@@ -1,8 +1,7 @@
 import { type Clock, type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
-import type { WorkOutcome } from '@archipelago/kube-client';
+import type { WorkOutcome, Writer } from '@archipelago/kube-client';
 import type { Finding } from '../../api/finding.ts';
 import { Executor } from '../../engine/executor.ts';
-import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import { type Action, targetOf } from '../../engine/plan/action.ts';
 import { earliest } from '../../engine/plan/plan.ts';

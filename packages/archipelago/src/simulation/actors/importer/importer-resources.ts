@@ -1,4 +1,3 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import type { ImporterKind } from './importer-world.ts';
 
@@ -20,9 +19,16 @@ export const importerResources: Readonly<Record<ImporterKind, Resource>> = {
   },
 };
 
-/** The kind of an object that the importer makes. */
-export function resourceOf({ kind }: KubernetesObject): Resource {
-  const found = Object.values(importerResources).find((resource) => resource.kind === kind);
+const kinds: readonly ImporterKind[] = [
+  'DataImportCron',
+  'DataSource',
+  'DataVolume',
+  'PersistentVolumeClaim',
+];
+
+/** Throws where the importer has nothing to do with a kind. */
+export function importerKindOf(kind: string): ImporterKind {
+  const found = kinds.find((each) => each === kind);
   if (found === undefined) throw new Error(`the importer makes no ${kind}`);
   return found;
 }

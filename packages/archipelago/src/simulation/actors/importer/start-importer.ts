@@ -5,6 +5,7 @@ import {
   createWorkQueue,
   type Informer,
   type KubernetesClient,
+  mirroredWriter,
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
@@ -14,7 +15,7 @@ import { cronStep, isScheduled } from './cron-step.ts';
 import { dataSourceStep } from './data-source-step.ts';
 import { followClasses, lacksDefault } from './follow-classes.ts';
 import { ImagePolls, type LookUpImage } from './image-polls.ts';
-import { importerResources, resourceOf } from './importer-resources.ts';
+import { importerKindOf, importerResources } from './importer-resources.ts';
 import {
   cronLabel,
   type ImporterKind,
@@ -57,6 +58,8 @@ const maker = 'maker';
 
 class Importer {
   readonly #options: ImporterOptions;
+  /** Shows its writes at once: a cron that goes must not miss an import that has just begun. */
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
   readonly #informers: Readonly<Record<ImporterKind, Informer<KubernetesObject>>>;
@@ -66,6 +69,9 @@ class Importer {
   constructor(options: ImporterOptions) {
     const { clock = systemClock, lookUp, pollMs, onProblem } = options;
     this.#options = options;
+    this.#client = mirroredWriter(options.client, {
+      writeThrough: ({ kind }) => this.#informers[importerKindOf(kind)].writeThrough,
+    });
     this.#clock = clock;
     this.#queue = createWorkQueue({
       clock,
@@ -187,10 +193,10 @@ class Importer {
   }
 
   #send(write: ImporterWrite, signal: AbortSignal): Promise<ApiResult<unknown>> {
-    const { client } = this.#options;
+    const client = this.#client;
     const { object } = write;
-    const resource = resourceOf(object);
-    const { name, namespace, resourceVersion } = object.metadata;
+    const resource = importerResources[importerKindOf(object.kind)];
+    const { name, namespace, uid = '', resourceVersion = '' } = object.metadata;
     const place = { name, namespace };
     const options = { fieldManager, signal };
     switch (write.do) {
@@ -201,10 +207,7 @@ class Importer {
       case 'patchStatus':
         return client.patchStatus(resource, place, { type: 'merge', body: onlyThis(write) }, options);
       case 'delete':
-        return client.delete(resource, place, {
-          signal,
-          ...(resourceVersion === undefined ? {} : { preconditions: { resourceVersion } }),
-        });
+        return client.delete(resource, place, { signal, preconditions: { uid, resourceVersion } });
     }
   }
 }

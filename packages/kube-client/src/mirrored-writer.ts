@@ -1,12 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import {
-  type ApiResult,
-  isObjectMissing,
-  type KubernetesClient,
-  type ObjectName,
-  type WriteOutcome,
-} from '@archipelago/kube-client';
-import type { Mirrors } from './mirrors.ts';
+import type { KubernetesClient } from './kubernetes-client.ts';
+import { type ApiResult, isObjectMissing } from './kubernetes-status.ts';
+import type { ObjectName, Resource } from './resource.ts';
+import type { WriteOutcome } from './write-outcome.ts';
+import type { WriteThrough } from './write-through.ts';
 
 /** Who writes to the cluster. */
 export type Writer = Pick<
@@ -17,10 +14,15 @@ export type Writer = Pick<
   readonly evict?: KubernetesClient['evict'];
 };
 
+/** Which mirror shows an object. */
+interface Mirrors {
+  writeThrough(resource: Resource, name: ObjectName): WriteThrough;
+}
+
 /** A client whose writes show in the mirrors before they are answered here; whatever else it can do is as it was. */
-export function mirroredWriter<C extends Writer>(client: C, mirrors: Pick<Mirrors, 'writeThrough'>): C {
+export function mirroredWriter<C extends Writer>(client: C, mirrors: Mirrors): C {
   const through = <A>(
-    [resource, name]: readonly [Parameters<Writer['delete']>[0], ObjectName],
+    [resource, name]: readonly [Resource, ObjectName],
     send: () => Promise<A>,
     outcomeOf: (answer: A) => WriteOutcome,
   ): Promise<A> => mirrors.writeThrough(resource, name)(name, send, outcomeOf);

@@ -1,7 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { ObjectName, Resource, WriteOutcome } from '@archipelago/kube-client';
+
 import { describe, expect, it } from 'vitest';
 import { mirroredWriter, type Writer } from './mirrored-writer.ts';
+import type { ObjectName, Resource } from './resource.ts';
+import type { WriteOutcome } from './write-outcome.ts';
 
 const jobs: Resource = { group: 'batch', version: 'v1', plural: 'jobs', kind: 'Job', namespaced: true };
 const name = { namespace: 'ns', name: 'a' };
