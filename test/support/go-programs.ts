@@ -12,6 +12,8 @@ interface GoProgram {
   readonly from: string;
   /** Further flags of the linker. */
   readonly flags: readonly string[];
+  /** Which of its parts, where it can be built in more than one way. */
+  readonly tags?: readonly string[];
 }
 
 interface GoPrograms {
@@ -48,13 +50,13 @@ export function goPrograms(
   return folder;
 }
 
-function build({ name, from, flags }: GoProgram, sources: string, into: string): void {
+function build({ name, from, flags, tags = [] }: GoProgram, sources: string, into: string): void {
   // Go's own place is not in every PATH
   const known = join('/usr/local', 'go', 'bin', 'go');
   const linker = ['-s', '-w', ...flags].join(' ');
   const { status, stderr, error } = spawnSync(
     existsSync(known) ? known : 'go',
-    ['build', '-trimpath', '-ldflags', linker, '-o', join(into, name), from],
+    ['build', '-trimpath', '-tags', tags.join(','), '-ldflags', linker, '-o', join(into, name), from],
     {
       cwd: sources,
       encoding: 'utf8',

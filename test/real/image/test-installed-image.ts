@@ -21,7 +21,7 @@ const patience = { pauseMs: 500, withinMs: 120_000 };
 
 /**
  * The image, installed by each way on a real kube-apiserver, whose webhook it asks over the Service: the HyperConverged becomes
- * Available, is deleted, and after the uninstallation there is what the documentation names. There is no kubelet, and no OLM.
+ * Available, is deleted, and after the uninstallation there is what the documentation names. There is no kubelet.
  */
 export function testInstalledImage(given: () => GivenImage): void {
   describe('installed on a real Kubernetes', () => {
@@ -78,7 +78,10 @@ function isDone(work: Promise<void>): Promise<boolean> {
 async function clean(cluster: BareCluster, left: readonly string[]): Promise<void> {
   for (const each of left) {
     const [kind = '', name = ''] = each.split(' ');
-    // what has a namespace goes with it
-    if (!name.includes('/')) await cluster.run('kubectl', 'delete', kind, name);
+    const [namespace = '', inIt] = name.split('/');
+    if (inIt === undefined) await cluster.run('kubectl', 'delete', kind, name);
+    // what is in a namespace that is left goes with it
+    else if (!left.includes(`Namespace ${namespace}`))
+      await cluster.run('kubectl', 'delete', kind, inIt, '-n', namespace);
   }
 }

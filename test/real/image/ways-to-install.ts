@@ -6,8 +6,8 @@ import { operatorNamespace as home } from '../furnished-cluster.ts';
 import type { BareCluster } from './bare-cluster.ts';
 import type { PlayedOperator } from './follow-operator.ts';
 import type { ImageRoot } from './image-root.ts';
+import { installByOlm } from './install-by-olm.ts';
 import { playChartTest } from './play-chart-test.ts';
-import { playOlm } from './played-olm.ts';
 
 /** What was installed by a way. */
 export interface Installed {
@@ -30,6 +30,13 @@ const definition = 'CustomResourceDefinition hyperconvergeds.hco.kubevirt.io';
 const namespaces = [`Namespace ${home}`, 'Namespace kubevirt-os-images'];
 /** Made by the operator while it runs, in its namespace. */
 const lease = `Lease ${home}/archipelago-operator`;
+
+/** Of the bundle, and of the webhook's certificate. */
+const leftByOlm = [
+  'ClusterRole archipelago-operator-metrics-reader',
+  'ClusterRole os-images.kubevirt.io:edit',
+  'RoleBinding kube-system/archipelago-operator-service-auth-reader',
+];
 
 async function written(
   { run, newFolder }: BareCluster,
@@ -68,26 +75,16 @@ async function installBase(cluster: BareCluster, image: string): Promise<Install
 }
 
 async function installBundle(cluster: BareCluster, image: string): Promise<Installed> {
-  const { run, apply, remove } = cluster;
-  const folder = await written(cluster, image, '--format', 'olm');
-  const beside = join(folder, 'beside-the-bundle.yaml');
-  const { definitions, owned } = await playOlm(join(folder, 'bundle'), home);
-  await run('kubectl', 'create', 'namespace', home);
-  await apply(definitions);
-  await run('kubectl', 'wait', '--for=condition=Established', 'crd/hyperconvergeds.hco.kubevirt.io');
-  await apply(owned);
-  await run('kubectl', 'apply', '--server-side', '-f', beside);
-  return {
-    uninstall: async () => {
-      await remove(owned);
-      await run('kubectl', 'delete', '-f', beside);
-    },
-  };
+  const { tellAvailable, uninstall } = await installByOlm(
+    cluster,
+    await written(cluster, image, '--format', 'olm'),
+  );
+  return { uninstall, use: tellAvailable };
 }
 
 export const waysToInstall: readonly WayToInstall[] = [
   { name: 'plain manifests', install: installPlainly, left: [priority] },
   { name: 'the chart', install: installChart, left: [priority, definition, lease, ...namespaces] },
   { name: 'the base of Kustomize', install: installBase, left: [priority] },
-  { name: 'what OLM makes of the bundle', install: installBundle, left: [priority, definition] },
+  { name: 'a Subscription of OLM', install: installBundle, left: [priority, definition, ...leftByOlm] },
 ];
