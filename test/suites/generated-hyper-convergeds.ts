@@ -55,7 +55,9 @@ export function decideWithoutOperator(
 
 /** A number that does not fit its type has an error without a field, whose text ends with it. */
 function fieldOf(field: string, detail: string): string {
-  return /^Checked value must be of type .+? in (.+)$/.exec(detail)?.[1] ?? field;
+  const [, ofType] = /^Checked value must be of type .+? in (.+)$/.exec(detail) ?? [];
+  const [, ofSeveral] = /^"(.+)" must validate at least one schema \(anyOf\)$/.exec(detail) ?? [];
+  return ofType ?? ofSeveral ?? field;
 }
 
 /** As an API server would have stored it: what an update is compared with, and comes to the webhook as. */
@@ -82,7 +84,8 @@ export function compare(without: WithoutOperator, verdict: Verdict): Decided {
   if (without.definition.length > 0) {
     // a rule about the whole cannot be computed with a member that is wrong
     const missing = without.definition.filter(
-      (field) => !fields.some((at) => at === field || at.startsWith(`${field}.`)),
+      (field) =>
+        !fields.some((at) => at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`)),
     );
     agree(place === 'schema' && missing.length === 0, { without, place, fields });
     return 'definition';

@@ -9,9 +9,13 @@ import {
 } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import {
+  definitions,
+  hyperConvergeds,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
 import { createWorld, demand, meta, type World } from './operator-world.ts';
 
 const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
@@ -79,6 +83,35 @@ export function testRefusedConfiguration(servers: TestServers): void {
       'configuration',
       'cpuModel',
     );
+  }
+
+  /** Stores what the definition refuses, as one that was laxer would have let it in. */
+  async function storeMisshapen(object: JsonObject): Promise<void> {
+    const definition = { name: 'hyperconvergeds.hco.kubevirt.io' };
+    const found = demand(await world.client.get(definitions, definition));
+    const versions = listAt(objectAt(found, 'spec'), 'versions').filter(isJsonObject);
+    const lax = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const define = async (of: readonly JsonObject[]) =>
+      demand(
+        await world.client.patch(definitions, definition, {
+          type: 'merge',
+          body: { spec: { versions: of } },
+        }),
+      );
+    await define(versions.map((version) => ({ ...version, schema: lax })));
+    try {
+      await until(() =>
+        world.write(object).then(
+          () => true,
+          () => false,
+        ),
+      );
+    } finally {
+      await define(versions);
+    }
+    // servers take a moment
+    const probe = { type: 'merge', body: { spec: { defaultCPUModel: 7 } } } as const;
+    await until(async () => !(await world.client.patch(hyperConvergeds, name, probe, { dryRun: true })).ok);
   }
 
   async function drift(): Promise<void> {
@@ -168,6 +201,58 @@ export function testRefusedConfiguration(servers: TestServers): void {
         ReconcileComplete: 'True ReconcileCompleted',
         Available: 'True ReconcileCompleted',
       });
+    });
+
+    it('is told where fields have the wrong shape, and what API servers let stay holds up nothing else', async () => {
+      world = await createWorld({}, { servers });
+      start(7);
+      await world.write(accepted);
+      await world.settle();
+      await world.operator?.stop();
+      const misshapen = { permittedHostDevices: { pciHostDevices: 'x' }, obsoleteCPUs: 'x' };
+      await storeMisshapen(request({ defaultCPUModel: 'Penryn', ...misshapen }));
+      start(8);
+      await world.quiet();
+      expect(await conditions()).toEqual({
+        ReconcileComplete: 'False ConfigurationRefused',
+        Available: 'True ReconcileCompleted',
+        Progressing: 'False ReconcileCompleted',
+        Degraded: 'False ReconcileCompleted',
+        Upgradeable: 'True ReconcileCompleted',
+      });
+      expect(await message()).toContain('spec.permittedHostDevices.pciHostDevices is text, not a list');
+      expect(await message()).toContain('spec.obsoleteCPUs is text, not an object');
+      await drift();
+      expect(await cpuModel()).toBe('Haswell');
+      // the server lets what is wrong stay; nobody has accepted it
+      const edited = { type: 'merge', body: { spec: { defaultCPUModel: 'Nehalem' } } } as const;
+      demand(await world.client.patch(hyperConvergeds, name, edited));
+      await world.quiet();
+      expect(await cpuModel()).toBe('Haswell');
+      const mended = { permittedHostDevices: null, obsoleteCPUs: null };
+      demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body: { spec: mended } }));
+      await world.quiet();
+      expect(await conditions()).toMatchObject({ ReconcileComplete: 'True ReconcileCompleted' });
+      expect(await cpuModel()).toBe('Nehalem');
+    });
+
+    it('is told by an event where a rule cannot be computed with it, as no API server takes a status then', async () => {
+      world = await createWorld({}, { servers });
+      start(9);
+      await world.write(accepted);
+      await world.settle();
+      await storeMisshapen(request({ defaultCPUModel: 'Penryn', certConfig: { ca: 'x' } }));
+      await until(async () =>
+        [...(await world.events()).keys()].some(
+          (line) => line.includes('ConfigurationRefused') && line.includes('spec.certConfig.ca'),
+        ),
+      );
+      await drift();
+      expect(await cpuModel()).toBe('Haswell');
+      await world.write(request({ defaultCPUModel: 'Penryn' }));
+      await world.quiet();
+      expect(await conditions()).toMatchObject({ ReconcileComplete: 'True ReconcileCompleted' });
+      expect(await cpuModel()).toBe('Penryn');
     });
 
     it('holds up one operand only where nothing was accepted before and its patch is all that is refused', async () => {

@@ -1,7 +1,6 @@
 import {
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   jsonEqual,
   objectAt,
   textAt,
@@ -23,21 +22,8 @@ import { reviewArchitectures, reviewImageArchitectures } from './review-architec
 import { reviewMetadata, reviewNamespace } from './review-metadata.ts';
 import { settings } from './settings.ts';
 import { sparing } from './sparing.ts';
+import type { Structured } from './structure.ts';
 import { withoutMisshapen } from './without-misshapen.ts';
-
-/** What a schema makes of an object. */
-export interface Structured {
-  /** Pruned and with defaults. */
-  readonly object: JsonValue;
-  readonly unknownFields: readonly string[];
-  readonly findings: readonly FieldFinding[];
-  /** Types and members are right, so that rules can be asked about the values. */
-  readonly isReadable: boolean;
-  /** What an update leaves wrong, as it was: an API server does not refuse it for that. */
-  readonly forgiven: readonly FieldFinding[];
-  /** Of those, fields that nothing can be computed with. */
-  readonly misshapen: readonly string[];
-}
 
 export interface AdmissionRequest {
   readonly operation: 'create' | 'update' | 'delete';
@@ -162,9 +148,8 @@ function structured(
   { operation, object, oldObject }: AdmissionRequest,
   engines: AdmissionEngines,
 ): Structured {
-  return operation === 'delete'
-    ? { object, unknownFields: [], findings: [], isReadable: true, forgiven: [], misshapen: [] }
-    : engines.structure(object, oldObject);
+  const shape = engines.structure(object, oldObject);
+  return operation === 'delete' ? { ...shape, object, unknownFields: [], findings: [], forgiven: [] } : shape;
 }
 
 /** With the defaults that admission stores. */

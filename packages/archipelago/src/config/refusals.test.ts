@@ -586,6 +586,15 @@ describe('what is stored already', () => {
     ]);
   });
 
+  it('may be without members that rules about it look for, whatever else is wrong now', () => {
+    const before = { dataImportCronTemplates: [{ spec: {} }] };
+    const after = { ...before, higherWorkloadDensity: { memoryOvercommitPercentage: 1 } };
+    const verdict = verdictOf(spec(after), 'update', spec(before));
+    expect(refusalsOf(verdict).map(({ at }) => at)).toEqual([
+      'spec.higherWorkloadDensity.memoryOvercommitPercentage',
+    ]);
+  });
+
   it('may be wrong when it is created again', () => {
     expect(verdictOf(wrong, 'create', wrong).allowed).toBe(false);
   });

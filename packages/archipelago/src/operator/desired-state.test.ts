@@ -122,6 +122,14 @@ describe('what a HyperConverged comes to', () => {
     expect(state.inputsFor(stored({ spec: nowhere })).facts.workloadArchitectures).toEqual([]);
   });
 
+  it('refuses what has the wrong shape, and is computed without it', () => {
+    const { of, stored } = lab();
+    const outcome = of(stored({ spec: { ...spec, certConfig: 'x', defaultCPUModel: 'x' } }));
+    expect(outcome.refusals().settings.map(({ at }) => at)).toEqual(['spec.certConfig']);
+    const kubevirt = outcome.desired().operands.find(({ operand }) => operand.kind === 'KubeVirt');
+    expect(kubevirt?.manifest).toMatchObject({ spec: { configuration: { cpuModel: 'x' } } });
+  });
+
   it('has nothing to refuse where nothing is wrong, and says what is', () => {
     const { of, stored } = lab();
     expect(of().refusals()).toEqual({ settings: [], patches: [] });

@@ -7,6 +7,7 @@ import { type Desired, desire } from '../config/desire.ts';
 import { once } from '../config/framework/once.ts';
 import type { Configuration } from '../config/framework/resolve.ts';
 import type { FieldFinding } from '../config/framework/setting.ts';
+import { readableConfiguration } from '../config/readable-configuration.ts';
 import type { Owner, Rendered } from '../config/render.ts';
 import { review } from '../config/review.ts';
 import type { Refusals } from '../reconcile/configuration-in-force.ts';
@@ -25,7 +26,10 @@ interface DesiredStateOptions {
 
 /** What a configuration comes to, each step when it is asked for. */
 export interface Outcome {
+  /** Without what cannot be computed with. */
   readonly configured: Configured;
+  /** What is wrong with the settings that were left out for that. */
+  readonly misshapen: readonly FieldFinding[];
   readonly refusals: () => Refusals;
   readonly desired: () => Desired;
 }
@@ -38,6 +42,7 @@ export class DesiredState {
   readonly #options: DesiredStateOptions;
   readonly #written = outcomes();
   readonly #accepted = outcomes();
+  readonly #readable = remembering(readableConfiguration);
   readonly #factsOf = remembering(({ facts, placement }: PlacedFacts) => deriveFacts(facts, placement));
   #schedule: string | undefined;
 
@@ -47,7 +52,8 @@ export class DesiredState {
 
   /** Of the configuration that is written. */
   of(object: JsonObject): Outcome {
-    return this.#written(this.#given(object, configurationOf(object)));
+    const { configuration, misshapen } = this.#readable(configurationOf(object));
+    return this.#written({ ...this.#given(object, configuration), misshapen });
   }
 
   /** Of one that was accepted before. */
@@ -63,7 +69,8 @@ export class DesiredState {
   }
 
   #given(object: JsonObject, configuration: Configuration): Given {
-    return { configuration, inputs: this.#inputs(object), owner: ownerOf(object, this.#options.namespace) };
+    const owner = ownerOf(object, this.#options.namespace);
+    return { configuration, inputs: this.#inputs(object), owner, misshapen: [] };
   }
 
   #inputs(object: JsonObject): Inputs {
@@ -90,7 +97,7 @@ function outcomes(): (given: Given) => Outcome {
 }
 
 function outcomeOf(
-  { configuration, inputs, owner }: Given,
+  { configuration, inputs, owner, misshapen }: Given,
   known: (operands: readonly Rendered[]) => readonly Rendered[],
 ): Outcome {
   const configured = configure(configuration, inputs);
@@ -99,10 +106,10 @@ function outcomeOf(
     return { ...made, operands: known(made.operands) };
   });
   const refusals = once(() => ({
-    settings: review(configured).filter(isError),
+    settings: [...misshapen, ...review(configured).filter(isError)],
     patches: desired().findings.filter(isError),
   }));
-  return { configured, desired, refusals };
+  return { configured, misshapen, desired, refusals };
 }
 
 function isError({ level }: FieldFinding): boolean {
@@ -126,4 +133,5 @@ interface Given {
   readonly configuration: Configuration;
   readonly inputs: Inputs;
   readonly owner: Owner;
+  readonly misshapen: readonly FieldFinding[];
 }

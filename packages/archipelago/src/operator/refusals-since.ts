@@ -15,7 +15,7 @@ export function refusalsSince(written: Outcome, accepted: Outcome): Since {
   const before = { ...lookedAt(accepted), findings: allOf(accepted.refusals()) };
   const left = (findings: readonly FieldFinding[]) =>
     sparing(findings, lookedAt(written), before).filter(({ level }) => level === 'error');
-  const settings = left(review(written.configured, accepted.configured));
+  const settings = left([...written.misshapen, ...review(written.configured, accepted.configured)]);
   const patches = left(written.desired().findings);
   const isLeft = ({ at, message }: FieldFinding) =>
     [...settings, ...patches].some((each) => each.at === at && each.message === message);

@@ -2,6 +2,7 @@ import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { Inputs } from '../../cluster-facts/inputs.ts';
 import { configurationOf, configure } from '../../config/configure.ts';
 import { type Desired, desire } from '../../config/desire.ts';
+import { readableConfiguration } from '../../config/readable-configuration.ts';
 import { memoryOf } from '../../operator/gather-inputs.ts';
 import { ownerOf } from '../../operator/hyper-converged.ts';
 import { UsageError } from '../process/io.ts';
@@ -16,6 +17,9 @@ export function storedIn({ hyperConverged, namespace }: LiveCluster): JsonObject
 /** What a HyperConverged comes to, as the operator sees it; its status remembers what the operator remembers. */
 export function desiredOf(object: JsonObject, inputs: Inputs): Desired {
   const memory = memoryOf(objectAt(object, 'status'), inputs.memory.dataImportSchedule);
-  const configured = configure(configurationOf(object), { ...inputs, memory });
+  const configured = configure(readableConfiguration(configurationOf(object)).configuration, {
+    ...inputs,
+    memory,
+  });
   return desire(configured, ownerOf(object, inputs.deployment.operatorNamespace));
 }

@@ -25,9 +25,11 @@ export function ruleFindings(
   at: string,
   former?: JsonValue,
 ): readonly FieldFinding[] {
-  if (value === undefined || value === null) return [];
-  const ratchet = startRatchet(structuralSchema(schema), value, former);
-  return findingsIn({ schema: jsonSchema(schema), value, at, ratchet });
+  const plain = jsonSchema(schema);
+  if (value === undefined || value === null || !hasRules(plain)) return [];
+  // a creation has nothing to compare, and needs no schema for it
+  const ratchet = startRatchet(former === undefined ? {} : structuralSchema(schema), value, former);
+  return findingsIn({ schema: plain, value, at, ratchet });
 }
 
 interface Place {

@@ -1,9 +1,10 @@
 import { isJsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { SeenDeployment } from '../../reconcile/other-operators.ts';
+import { serviceVersionOf } from '../../reconcile/service-version-of.ts';
 
 /** What a Deployment tells of whether it runs. */
 export function seenDeployment({ metadata, spec, status }: KubernetesObject): SeenDeployment {
-  const { namespace = '', name, deletionTimestamp, ownerReferences = [] } = metadata;
+  const { namespace = '', name, deletionTimestamp } = metadata;
   return {
     namespace,
     name,
@@ -11,7 +12,7 @@ export function seenDeployment({ metadata, spec, status }: KubernetesObject): Se
     wanted: countAt(spec, 1),
     running: countAt(status, 0),
     isGoing: deletionTimestamp !== undefined,
-    serviceVersion: ownerReferences.find(({ kind }) => kind === 'ClusterServiceVersion')?.name,
+    serviceVersion: serviceVersionOf(metadata),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
+import { serviceVersionOf } from '../service-version-of.ts';
 import { otherWebhookNames } from '../unreachable-webhook.ts';
 
 /** An object of another operator that nobody looks after any more. */
@@ -63,10 +64,9 @@ function becauseOf(object: KubernetesObject): string {
 }
 
 function commandFor({ kind, object }: Found): string {
-  const { namespace, name, ownerReferences = [], labels = {} } = object.metadata;
+  const { namespace, name, labels = {} } = object.metadata;
   const where = namespace === undefined ? '' : ` -n ${namespace}`;
-  const owner = ownerReferences.find((each) => each.kind === 'ClusterServiceVersion')?.name;
-  const csv = owner ?? labels['olm.owner'];
+  const csv = serviceVersionOf(object.metadata) ?? labels['olm.owner'];
   const remove = `kubectl delete ${kind} ${name}${where}`;
   return csv === undefined
     ? remove
