@@ -11,14 +11,14 @@ export interface MaterialPackage {
   readonly hash?: { readonly alg: 'SHA-256' | 'SHA-512'; readonly content: string };
 }
 
-/** The list of what is in the image for one architecture, in CycloneDX 1.6. Equal packages give equal bytes. */
+/** The list of what is in an image for one architecture, in CycloneDX 1.6. Equal packages give equal bytes. */
 export function billOfMaterials(
-  architecture: string,
+  { name, architecture }: { readonly name: string; readonly architecture: string },
   packages: readonly MaterialPackage[],
   release: Release,
 ): string {
   const sorted = [...packages].sort((one, other) => (one.purl < other.purl ? -1 : 1));
-  const own = `pkg:generic/archipelago@${release.version}?arch=${architecture}`;
+  const own = `pkg:generic/${name}@${release.version}?arch=${architecture}`;
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -29,7 +29,7 @@ export function billOfMaterials(
       component: {
         type: 'application',
         'bom-ref': own,
-        name: 'archipelago',
+        name,
         version: release.version,
         licenses: [{ license: { id: 'Apache-2.0' } }],
         purl: own,

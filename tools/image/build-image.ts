@@ -12,7 +12,8 @@ import { billOfMaterials, type MaterialPackage } from './bill-of-materials.ts';
 import { type FileTree, textFile } from './file-tree.ts';
 import { imageConfig, imageLabels } from './image-config.ts';
 import { ImageFolder } from './image-folder.ts';
-import { type ImagePlatform, imagePlatforms } from './image-platforms.ts';
+import type { ImageKind } from './image-kind.ts';
+import type { ImagePlatform } from './image-platforms.ts';
 import type { PinnedSources } from './pinned-sources.ts';
 import type { Release } from './release.ts';
 import { sourcePackages } from './source-packages.ts';
@@ -28,6 +29,8 @@ export interface BuiltImage {
 
 /** What all architectures have in common. */
 interface CommonParts {
+  readonly kind: ImageKind;
+  /** Empty where there is nothing of ours in it. */
   readonly application: FileTree;
   /** The packages of npm in the bundle. */
   readonly bundled: readonly MaterialPackage[];
@@ -42,7 +45,7 @@ export async function buildImage(path: string, parts: CommonParts): Promise<Buil
   const children: (WrittenManifest & {
     readonly platform: { readonly os: string; readonly architecture: string };
   })[] = [];
-  for (const platform of imagePlatforms) {
+  for (const platform of parts.kind.platforms) {
     const image = await buildPlatform(folder, platform, parts);
     images.push(image);
     children.push({ ...image, platform: { os: 'linux', architecture: platform.architecture } });
@@ -57,31 +60,33 @@ export async function buildImage(path: string, parts: CommonParts): Promise<Buil
 async function buildPlatform(
   folder: ImageFolder,
   platform: ImagePlatform,
-  { application, bundled, release, pins }: CommonParts,
+  { kind, application, bundled, release, pins }: CommonParts,
 ): Promise<WrittenManifest> {
   const { architecture } = platform;
   const packages = await sourcePackages(platform, pins);
   const system = systemTree(platform, packages);
   if (system.kind === 'refused') throw new Error(`${architecture}: ${system.findings.join('; ')}`);
   const bill = billOfMaterials(
-    architecture,
+    { name: kind.name, architecture },
     [...packages.map(({ material }) => material), ...bundled],
     release,
   );
   writeFileSync(`${folder.path}-${architecture}.cdx.json`, bill);
-  const materials: FileTree = new Map([['usr/share/doc/archipelago/sbom.cdx.json', textFile(bill)]]);
+  const materials: FileTree = new Map([[`usr/share/doc/${kind.name}/sbom.cdx.json`, textFile(bill)]]);
   const layers = [
-    await addLayer(folder, system.tree, { holds: 'Node, its libraries, authorities, notices', release }),
-    await addLayer(folder, application, { holds: 'Archipelago', release }),
+    await addLayer(folder, system.tree, { holds: kind.holds, release }),
+    ...(application.size === 0
+      ? []
+      : [await addLayer(folder, application, { holds: 'Archipelago', release })]),
     await addLayer(folder, materials, { holds: 'list of materials (CycloneDX)', release }),
   ];
-  const config = encode(imageConfig(architecture, layers, release));
+  const config = encode(imageConfig(kind, architecture, layers, release));
   const manifest = {
     schemaVersion: 2,
     mediaType: ociManifest,
     config: folder.addBlob('application/vnd.oci.image.config.v1+json', config),
     layers: layers.map(({ blob }) => blob),
-    annotations: imageLabels(release),
+    annotations: imageLabels(kind, release),
   };
   const bytes = encode(manifest);
   const written = { mediaType: ociManifest, digest: digestOf(bytes), size: bytes.length, bytes };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applicationTree } from './application-tree.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
+import { builderPlatforms } from './builder-platforms.ts';
 import { imageConfig } from './image-config.ts';
+import { builderImage, operatorImage } from './image-kind.ts';
 import { imageOptions } from './image-options.ts';
 import { imagePlatforms } from './image-platforms.ts';
 import { pinnedSources } from './pinned-sources.ts';
@@ -10,7 +12,7 @@ import { debianPurl, npmPurl } from './purls.ts';
 const release = { version: '1.2.3', revision: 'abc', seconds: 1_700_000_000 };
 
 it('the image runs archipelago, as nobody, and every time in it is that of the commit', () => {
-  const config = imageConfig('s390x', [{ diffId: 'sha256:1', holds: 'Node' }], release);
+  const config = imageConfig(operatorImage, 's390x', [{ diffId: 'sha256:1', holds: 'Node' }], release);
   expect(config).toMatchObject({
     created: '2023-11-14T22:13:20Z',
     architecture: 's390x',
@@ -29,7 +31,21 @@ it('the image runs archipelago, as nobody, and every time in it is that of the c
   });
 });
 
+it("the builder's image starts buildah as root, and is named after what it is", () => {
+  const config = imageConfig(builderImage, 'arm64', [], release);
+  expect(config).toMatchObject({
+    config: {
+      User: '0:0',
+      Entrypoint: ['/usr/bin/buildah'],
+      Labels: { 'org.opencontainers.image.title': 'archipelago-builder' },
+    },
+  });
+  const bill = billOfMaterials({ name: builderImage.name, architecture: 'arm64' }, [], release);
+  expect(JSON.parse(bill).metadata.component.purl).toBe('pkg:generic/archipelago-builder@1.2.3?arch=arm64');
+});
+
 describe('the list of materials', () => {
+  const amd64 = { name: 'archipelago', architecture: 'amd64' };
   const commander = {
     name: 'commander',
     version: '14.0.3',
@@ -40,7 +56,7 @@ describe('the list of materials', () => {
 
   it('names each package by its package URL, with licence and hash where they are known', () => {
     const hash = { alg: 'SHA-256', content: 'abc' } as const;
-    const bill = JSON.parse(billOfMaterials('amd64', [commander, { ...libc, hash }], release));
+    const bill = JSON.parse(billOfMaterials(amd64, [commander, { ...libc, hash }], release));
     expect(bill.components).toEqual([
       {
         type: 'library',
@@ -65,8 +81,8 @@ describe('the list of materials', () => {
   });
 
   it('does not depend on the order in which packages are found', () => {
-    expect(billOfMaterials('amd64', [libc, commander], release)).toBe(
-      billOfMaterials('amd64', [commander, libc], release),
+    expect(billOfMaterials(amd64, [libc, commander], release)).toBe(
+      billOfMaterials(amd64, [commander, libc], release),
     );
   });
 
@@ -102,7 +118,8 @@ it('the application starts with Node itself, and has no cache, map or stamp of t
 describe('the table of sources', () => {
   it.each(imagePlatforms)('names every package for $architecture by its digest', ({ debian, packages }) => {
     const pinned = pinnedSources.debian[debian] ?? {};
-    expect(Object.keys(pinned).sort()).toEqual([...packages].sort());
+    const ofBuilder = builderPlatforms.find((each) => each.debian === debian)?.packages ?? [];
+    expect(Object.keys(pinned).sort()).toEqual([...new Set([...packages, ...ofBuilder])].sort());
     for (const { sha256, version, architecture } of Object.values(pinned)) {
       expect(sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(version).not.toBe('');
@@ -135,5 +152,10 @@ describe('the flags', () => {
       tag: '1',
     });
     expect(imageOptions([])).toMatchObject({ out: 'out/image', push: undefined, insecure: false });
+  });
+
+  it("the builder's image has a folder of its own", () => {
+    expect(imageOptions(['--builder'])).toMatchObject({ builder: true, out: 'out/builder' });
+    expect(imageOptions(['--builder', '--out', 'here'])).toMatchObject({ builder: true, out: 'here' });
   });
 });

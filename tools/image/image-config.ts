@@ -1,3 +1,4 @@
+import type { ImageKind } from './image-kind.ts';
 import { type Release, releaseTime } from './release.ts';
 
 /** A layer as the config and the manifest name it. */
@@ -9,11 +10,13 @@ interface ImageLayer {
 }
 
 /** What image tools show of it. */
-export function imageLabels(release: Release): Readonly<Record<string, string>> {
+export function imageLabels(
+  { name, description }: ImageKind,
+  release: Release,
+): Readonly<Record<string, string>> {
   return {
-    'org.opencontainers.image.title': 'archipelago',
-    'org.opencontainers.image.description':
-      'Virtualization on Kubernetes clusters of several CPU architectures: operator and command line',
+    'org.opencontainers.image.title': name,
+    'org.opencontainers.image.description': description,
     'org.opencontainers.image.licenses': 'Apache-2.0',
     'org.opencontainers.image.version': release.version,
     'org.opencontainers.image.revision': release.revision,
@@ -21,8 +24,9 @@ export function imageLabels(release: Release): Readonly<Record<string, string>> 
   };
 }
 
-/** The config of the image for one architecture: `archipelago`, as a user who is nobody, with nothing to write to. */
+/** The config of an image for one architecture. */
 export function imageConfig(
+  kind: ImageKind,
   architecture: string,
   layers: readonly ImageLayer[],
   release: Release,
@@ -33,11 +37,11 @@ export function imageConfig(
     architecture,
     os: 'linux',
     config: {
-      User: '65532:65532',
+      User: kind.user,
       Env: ['PATH=/usr/bin', 'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt', 'HOME=/tmp'],
-      Entrypoint: ['/usr/bin/archipelago'],
+      Entrypoint: [kind.entrypoint],
       WorkingDir: '/',
-      Labels: imageLabels(release),
+      Labels: imageLabels(kind, release),
     },
     rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
     history: layers.map(({ holds }) => ({ created, created_by: 'npm run image', comment: holds })),

@@ -3,6 +3,8 @@ import { type ImageReference, parseImageReference, printRefusal } from '@archipe
 
 /** What `npm run image` was asked for. */
 export interface ImageOptions {
+  /** The builder's image instead of the operator's. */
+  readonly builder: boolean;
   /** The folder of the image. */
   readonly out: string;
   readonly push: (ImageReference & { readonly tag: string }) | undefined;
@@ -15,7 +17,8 @@ export interface ImageOptions {
 
 /** What a user may say, in words. */
 export const imageUsage = `usage: npm run image -- [flags]
-  --out FOLDER           where the image goes, as an OCI layout (out/image)
+  --builder              the image in which layering's jobs build, instead of the operator's
+  --out FOLDER           where the image goes, as an OCI layout (out/image; out/builder)
   --push HOST/NAME:TAG   push it there, too
   --authfile FILE        logins, as docker login writes them
   --insecure             plain HTTP, and certificates that nobody vouches for
@@ -23,7 +26,8 @@ export const imageUsage = `usage: npm run image -- [flags]
 `;
 
 const flags = {
-  out: { type: 'string', default: 'out/image' },
+  builder: { type: 'boolean', default: false },
+  out: { type: 'string' },
   push: { type: 'string' },
   authfile: { type: 'string' },
   insecure: { type: 'boolean', default: false },
@@ -33,8 +37,16 @@ const flags = {
 /** Reads the arguments; throws in words for the user. */
 export function imageOptions(args: readonly string[]): ImageOptions {
   const { values } = parseArgs({ args: [...args], options: flags });
-  const { out, authfile, insecure, pin } = values;
-  return { out, authfile, insecure, pin, push: values.push === undefined ? undefined : target(values.push) };
+  const { builder, authfile, insecure, pin } = values;
+  const out = values.out ?? (builder ? 'out/builder' : 'out/image');
+  return {
+    builder,
+    out,
+    authfile,
+    insecure,
+    pin,
+    push: values.push === undefined ? undefined : target(values.push),
+  };
 }
 
 function target(text: string): ImageReference & { readonly tag: string } {

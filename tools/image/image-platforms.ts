@@ -1,4 +1,4 @@
-/** An architecture that the image is built for. */
+/** An architecture that an image is built for, and what is taken for it. */
 export interface ImagePlatform {
   /** As images name it. */
   readonly architecture: 'amd64' | 'arm64' | 'ppc64le' | 's390x';
@@ -10,9 +10,14 @@ export interface ImagePlatform {
   readonly triplet: string;
   /** The packages of Debian of which files are taken. */
   readonly packages: readonly string[];
-  /** What its Node reads at run time besides libraries. */
+  /** The programs for which the image is there; what they load comes with them. */
+  readonly programs: readonly string[];
+  /** What these read at run time besides libraries. */
   readonly data: readonly string[];
 }
+
+/** Where Node is, whoever brings it. */
+export const nodeProgram = 'usr/bin/node';
 
 const base = ['base-files', 'ca-certificates', 'gcc-14-base', 'libc6', 'libgcc-s1', 'libstdc++6'];
 
@@ -44,7 +49,9 @@ const partsOfDebiansNode = [
   'undici/undici-fetch.js',
 ].map((path) => `usr/share/nodejs/${path}`);
 
-/** All of them. */
+const programs = [nodeProgram];
+
+/** Those of the operator's image. */
 export const imagePlatforms: readonly ImagePlatform[] = [
   {
     architecture: 'amd64',
@@ -52,6 +59,7 @@ export const imagePlatforms: readonly ImagePlatform[] = [
     machine: 62,
     triplet: 'x86_64-linux-gnu',
     packages: base,
+    programs,
     data: [],
   },
   {
@@ -60,6 +68,7 @@ export const imagePlatforms: readonly ImagePlatform[] = [
     machine: 183,
     triplet: 'aarch64-linux-gnu',
     packages: base,
+    programs,
     data: [],
   },
   {
@@ -68,6 +77,7 @@ export const imagePlatforms: readonly ImagePlatform[] = [
     machine: 21,
     triplet: 'powerpc64le-linux-gnu',
     packages: withNodeOfDebian,
+    programs,
     data: partsOfDebiansNode,
   },
   {
@@ -76,6 +86,7 @@ export const imagePlatforms: readonly ImagePlatform[] = [
     machine: 22,
     triplet: 's390x-linux-gnu',
     packages: withNodeOfDebian,
+    programs,
     data: partsOfDebiansNode,
   },
 ];

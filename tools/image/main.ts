@@ -9,8 +9,8 @@ import {
 import { applicationTree } from './application-tree.ts';
 import type { MaterialPackage } from './bill-of-materials.ts';
 import { type BuiltImage, buildImage } from './build-image.ts';
+import { builderImage, operatorImage } from './image-kind.ts';
 import { type ImageOptions, imageOptions, imageUsage } from './image-options.ts';
-import { imagePlatforms } from './image-platforms.ts';
 import { isBuilt } from './is-built.ts';
 import { pinSources } from './pin-sources.ts';
 import { pinnedSources } from './pinned-sources.ts';
@@ -20,19 +20,20 @@ import type { Release } from './release.ts';
 import { runTool } from './run-tool.ts';
 import { fetchSources } from './source-files.ts';
 
-/** Builds the operator's image for all architectures, without Docker; docs/installation.md says how it is used. */
+/** Builds an image for all architectures, without Docker; docs/installation.md says how it is used. */
 async function main(options: ImageOptions): Promise<void> {
   if (options.pin) return pinSources();
-  if (!isBuilt()) runTool('npm', ['run', '--silent', 'build']);
-  fetchSources(pinnedSources, imagePlatforms);
-  const image = await buildImage(options.out, {
-    application: applicationTree(applicationFiles()),
-    bundled: bundledPackages(),
-    release: release(),
-    pins: pinnedSources,
-  });
+  const kind = options.builder ? builderImage : operatorImage;
+  fetchSources(pinnedSources, kind.platforms);
+  const parts = options.builder ? { application: new Map(), bundled: [] } : ownParts();
+  const image = await buildImage(options.out, { kind, ...parts, release: release(), pins: pinnedSources });
   process.stdout.write(`${options.out}: ${image.index.digest}\n`);
   await push(image, options);
+}
+
+function ownParts() {
+  if (!isBuilt()) runTool('npm', ['run', '--silent', 'build']);
+  return { application: applicationTree(applicationFiles()), bundled: bundledPackages() };
 }
 
 function applicationFiles(): ReadonlyMap<string, Uint8Array> {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { builderPlatforms } from './builder-platforms.ts';
 import { type ImagePlatform, imagePlatforms } from './image-platforms.ts';
 import { type PinnedPackage, type PinnedSources, pinnedSources } from './pinned-sources.ts';
 import { PrivateApt } from './private-apt.ts';
@@ -12,15 +13,19 @@ export function pinSources(): void {
     const answer = runTool('npm', ['view', `${name}@${version}`, 'dist.integrity']).toString('utf8');
     return [architecture, { name, version, integrity: answer.trim() }];
   });
-  const debian = imagePlatforms.map((platform) => [platform.debian, pinnedPackages(apt, platform)]);
+  const debian = imagePlatforms.map(({ debian: architecture }) => [
+    architecture,
+    pinnedPackages(apt, architecture),
+  ]);
   const pins: PinnedSources = { node: Object.fromEntries(node), debian: Object.fromEntries(debian) };
   writeFileSync('tools/image/pins.json', `${JSON.stringify(pins, null, 2)}\n`);
 }
 
 function pinnedPackages(
   apt: PrivateApt,
-  { debian, packages }: ImagePlatform,
+  debian: ImagePlatform['debian'],
 ): Readonly<Record<string, PinnedPackage>> {
+  const packages = packagesFor(debian);
   const own = rowsOf(apt.show(packages.map((name) => `${name}:${debian}`)));
   // apt counts packages for all architectures as the native one's
   const forAll = rowsOf(apt.show(packages)).filter(([, { architecture }]) => architecture === 'all');
@@ -28,6 +33,12 @@ function pinnedPackages(
   const missing = packages.filter((name) => !rows.has(name));
   if (missing.length > 0) throw new Error(`Debian has no ${missing.join(', ')} for ${debian}`);
   return Object.fromEntries([...rows].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Of all images. */
+function packagesFor(debian: ImagePlatform['debian']): readonly string[] {
+  const platforms = [...imagePlatforms, ...builderPlatforms].filter((each) => each.debian === debian);
+  return [...new Set(platforms.flatMap(({ packages }) => packages))];
 }
 
 function rowsOf(shown: readonly ReadonlyMap<string, string>[]): readonly [string, PinnedPackage][] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImagePlatform } from './image-platforms.ts';
+import { type ImagePlatform, nodeProgram } from './image-platforms.ts';
 import type { PinnedPackage, PinnedSources } from './pinned-sources.ts';
 import { PrivateApt } from './private-apt.ts';
 import { runTool } from './run-tool.ts';
@@ -17,9 +17,14 @@ export function cacheFolder(...parts: readonly string[]): string {
 
 /** Downloads what is not there yet of all that the table names, and takes nothing whose digest is another. */
 export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatform[]): void {
-  const packages = platforms.flatMap(({ debian }) =>
-    Object.entries(pins.debian[debian] ?? {}).map(([name, pinned]) => ({ name, debian, pinned })),
+  const packages = platforms.flatMap(({ debian, packages: names }) =>
+    Object.entries(pins.debian[debian] ?? {})
+      .filter(([name]) => names.includes(name))
+      .map(([name, pinned]) => ({ name, debian, pinned })),
   );
+  const nodes = platforms.some(({ programs }) => programs.includes(nodeProgram))
+    ? Object.values(pins.node)
+    : [];
   const missing = packages.filter(({ pinned }) => !existsSync(debianFile(pinned)));
   if (missing.length > 0) {
     const wanted = missing.map(({ name, debian, pinned: { architecture, version } }) =>
@@ -28,7 +33,7 @@ export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatf
     const apt = new PrivateApt(cacheFolder('apt'));
     keepDownloads('sha256', (folder) => apt.download([...new Set(wanted)], folder));
   }
-  for (const { name, version, integrity } of Object.values(pins.node))
+  for (const { name, version, integrity } of nodes)
     if (!existsSync(nodeFile(integrity)))
       keepDownloads('sha512', (folder) => {
         runTool('npm', ['pack', '--silent', '--pack-destination', folder, `${name}@${version}`]);
@@ -38,10 +43,7 @@ export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatf
       `${name}:${debian} ${pinned.version}`,
       debianFile(pinned),
     ]),
-    ...Object.values(pins.node).map(({ name, version, integrity }) => [
-      `${name} ${version}`,
-      nodeFile(integrity),
-    ]),
+    ...nodes.map(({ name, version, integrity }) => [`${name} ${version}`, nodeFile(integrity)]),
   ];
   const absent = files.filter(([, file = '']) => !existsSync(file)).map(([name]) => name);
   if (absent.length > 0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { MaterialPackage } from './bill-of-materials.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
-import type { ImagePlatform } from './image-platforms.ts';
+import { type ImagePlatform, nodeProgram } from './image-platforms.ts';
 import type { PinnedNode, PinnedPackage, PinnedSources } from './pinned-sources.ts';
 import { debianPurl, npmPurl } from './purls.ts';
 import { readTar } from './read-tar.ts';
@@ -18,11 +18,11 @@ interface OpenedPackage extends SourcePackage {
 
 /** Opens all packages of one architecture. */
 export async function sourcePackages(
-  { architecture, debian, packages }: ImagePlatform,
+  { architecture, debian, packages, programs }: ImagePlatform,
   pins: PinnedSources,
 ): Promise<readonly OpenedPackage[]> {
   const opened: OpenedPackage[] = [];
-  const node = pins.node[architecture];
+  const node = programs.includes(nodeProgram) ? pins.node[architecture] : undefined;
   if (node !== undefined) opened.push(await openNode(node));
   for (const name of packages) {
     const pinned = pins.debian[debian]?.[name];
@@ -46,7 +46,7 @@ async function openDebian(name: string, pinned: PinnedPackage): Promise<OpenedPa
 
 /** Where the image has what it takes of npm's package of Node. */
 const placesOfNode: Readonly<Record<string, string>> = {
-  'package/bin/node': 'usr/bin/node',
+  'package/bin/node': nodeProgram,
   'package/LICENSE': 'usr/share/doc/node/copyright',
 };
 

@@ -10,6 +10,7 @@ const platform: ImagePlatform = {
   machine: 62,
   triplet: 'here',
   packages: [],
+  programs: ['usr/bin/node'],
   data: ['usr/share/nodejs/part.js'],
 };
 const elf = (needed: readonly string[], interpreter?: string): TreeEntry => ({

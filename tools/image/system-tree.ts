@@ -29,13 +29,13 @@ const own: FileTree = new Map<string, TreeEntry>([
 ]);
 
 /**
- * Node with the libraries that it loads, the certificates of authorities, and for each package that something was taken from the
+ * Programs with the libraries that they load, the certificates of authorities, and for each package that something was taken from the
  * notices of its licence. A package that nothing is taken from is a finding: the table of packages should not have it.
  */
 export function systemTree(platform: ImagePlatform, packages: readonly SourcePackage[]): SystemTree {
   const all: FileTree = new Map(packages.flatMap(({ tree }) => [...tree]));
   const folders = [`usr/lib/${platform.triplet}`, 'usr/lib', 'usr/lib64'];
-  const program = libraryClosure(all, ['usr/bin/node'], { machine: platform.machine, folders });
+  const program = libraryClosure(all, platform.programs, { machine: platform.machine, folders });
   const wanted = [...platform.data, 'etc/os-release'].map((path) => ({ path, ...followPath(all, path) }));
   const notices = packages.map(({ name }) => notice(all, name));
   const paths = new Set([

@@ -26,6 +26,7 @@ beforeEach(() => {
   put(
     'bin/buildah',
     `#!/bin/sh\nfor one in "$@"; do printf '%s\\n' "$one"; done >> ${folder}/calls\necho >> ${folder}/calls\n` +
+      `echo "\${BUILDAH_NOPIVOT:-}" >> ${folder}/pivots\n` +
       'case "$*" in *" $FAILS"*) exit 125 ;; esac\n',
     0o755,
   );
@@ -158,6 +159,11 @@ describe('building', () => {
       [...common, ...leaving],
     ]);
     expect(existsSync(join(folder, 'results/machine'))).toBe(false);
+  });
+
+  test('does not pivot, which newer ones do by default and cannot where the root is read-only', () => {
+    run(buildScript);
+    expect(readFileSync(join(folder, 'pivots'), 'utf8')).toBe('1\n1\n');
   });
 
   test('knows authorities and mirrors, and no login', () => {
