@@ -58,6 +58,14 @@ function fieldTest(text: string, type: ResourceType): ((object: JsonObject) => b
   };
 }
 
+/** What is wrong with the selectors as texts, whatever the labels and fields are. */
+export function selectorProblem(query: URLSearchParams): Refusal | undefined {
+  const labels = parseLabelSelectorText(query.get('labelSelector') ?? '');
+  if (!labels.ok) return badRequest(labels.message);
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
+  return fields.ok ? undefined : badRequest(fields.message);
+}
+
 /** Reads `labelSelector` and `fieldSelector`. */
 export function readSelection(query: URLSearchParams, type: ResourceType): Selection | Refusal {
   const labelText = query.get('labelSelector') ?? '';

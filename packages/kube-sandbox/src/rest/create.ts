@@ -16,6 +16,7 @@ import { Refusal } from '../refusals/refusal.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../refusals/status.ts';
 import { Unanswered } from '../refusals/unanswered.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
+import { checkBodyType } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { ObjectKey } from '../storage/object-store.ts';
@@ -134,6 +135,8 @@ function admitNew(call: Call, options: WriteOptions): AdmittedBody | Refusal {
 
 /** POST of an object. */
 export function create(call: Call): ApiResponse | Refusal {
+  const unreadable = checkBodyType(call.request);
+  if (unreadable !== undefined) return unreadable;
   const options = readWriteOptions(call.request, 'CreateOptions');
   if (options instanceof Refusal) return options;
   const admitted = admitNew(call, options);

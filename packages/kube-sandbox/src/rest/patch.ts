@@ -5,24 +5,19 @@ import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { invalid, notFound, refuse } from '../refusals/status.ts';
+import { invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { parseContentType } from '../requests/media-type.ts';
-import { checkSize, unsupportedMediaType } from '../requests/read-body.ts';
+import { checkSize } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { apply } from './apply.ts';
 import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
+import { checkPathName } from './check-path-name.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
-import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { patchTypeOf } from './patch-type-of.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
-
-function acceptedTypes(call: Call): readonly string[] {
-  const all = [...PATCH_TYPES.keys(), APPLY_TYPE];
-  return call.type.custom ? all.filter((type) => !type.includes('strategic')) : all;
-}
 
 /** A patch that leads to an object the type does not take. */
 function invalidPatch(object: JsonObject, problem: string, shown = JSON.stringify(object)): Refusal {
@@ -76,6 +71,8 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
 }
 
 function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiResponse | Refusal {
+  const misnamed = checkPathName(call);
+  if (misnamed !== undefined) return misnamed;
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
   const old = servedForm(call, stored.object);
@@ -94,22 +91,11 @@ function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiRes
 
 /** PATCH of an object or its status, in any of the four formats. */
 export function patch(call: Call): ApiResponse | Refusal {
-  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  const type = patchTypeOf(call.type, call.request);
+  if (type instanceof Refusal) return type;
   const tooBig = checkSize(call.request.body);
   if (tooBig !== undefined) return tooBig;
-  const type = contentType === APPLY_TYPE ? 'apply' : PATCH_TYPES.get(contentType);
-  if (type === undefined || (call.type.custom && type === 'strategic')) return unknownType(call);
   const options = readWriteOptions(call.request, 'PatchOptions', type === 'apply');
   if (options instanceof Refusal) return options;
   return type === 'apply' ? apply(call, options) : patchStored(call, type, options);
-}
-
-function unknownType(call: Call): Refusal {
-  if (call.type.custom) return unsupportedMediaType(acceptedTypes(call));
-  return refuse({
-    code: 415,
-    message: '415: Unsupported Media Type',
-    reason: 'UnsupportedMediaType',
-    details: {},
-  });
 }

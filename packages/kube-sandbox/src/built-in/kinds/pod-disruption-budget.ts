@@ -14,6 +14,7 @@ export const podDisruptionBudget = builtInType({
   kind: 'PodDisruptionBudget',
   plural: 'poddisruptionbudgets',
   namespaced: true,
+  unconditionalUpdate: false,
   shortNames: ['pdb'],
   type: 'io.k8s.api.policy.v1.PodDisruptionBudget',
   status: true,
