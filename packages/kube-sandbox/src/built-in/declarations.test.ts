@@ -141,7 +141,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'apps/v1 statefulsets StatefulSet',
-    'namespaced; sts; in all; counts its changes; .spec.replicas .status.replicas .spec.selector',
+    'namespaced; sts; in all; named like a label; counts its changes; .spec.replicas .status.replicas .spec.selector',
     'scale=autoscaling/v1.Scale(get,patch,update) status(get,patch,update)',
     'Name | Ready | Age | Containers+ | Images+',
   ],
@@ -278,7 +278,11 @@ const catalogue: readonly (readonly string[])[] = [
     'namespaced; created by updates; updated with a version only',
     'Name | Holder | Age',
   ],
-  ['node.k8s.io/v1 runtimeclasses RuntimeClass', 'of the cluster; created by updates; updated with a version only', 'Name | Handler | Age'],
+  [
+    'node.k8s.io/v1 runtimeclasses RuntimeClass',
+    'of the cluster; created by updates; updated with a version only',
+    'Name | Handler | Age',
+  ],
   ['discovery.k8s.io/v1 endpointslices EndpointSlice', 'namespaced; counts its changes', 'Name | Age'],
 ];
 

@@ -5,7 +5,7 @@ import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { invalid, notFound } from '../refusals/status.ts';
+import { internalError, invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { checkSize } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
@@ -50,6 +50,14 @@ function otherKind(call: Call, object: JsonObject): Refusal | undefined {
   );
 }
 
+/** A patch that takes the version away leaves what nobody can read: of a built-in kind not even the name. */
+function versionless(call: Call, object: JsonObject): Refusal | undefined {
+  if (textAt(object, 'apiVersion') !== '') return undefined;
+  return call.type.custom
+    ? internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+    : checkName(call, {});
+}
+
 function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions): JsonObject | Refusal {
   const { type } = call;
   const { problems, shown } = patched;
@@ -58,7 +66,7 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
     shown === undefined
       ? patched.object
       : { ...patched.object, apiVersion: groupVersion(type), kind: type.kind };
-  const other = otherKind(call, object);
+  const other = versionless(call, object) ?? otherKind(call, object);
   if (other !== undefined) return other;
   const admitted = type.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
