@@ -197,7 +197,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'policy/v1 poddisruptionbudgets PodDisruptionBudget',
-    'namespaced; pdb; updated with a version only; counts its changes',
+    'namespaced; pdb; updated with a version only; named like a segment; counts its changes',
     'status(get,patch,update)',
     'Name | Min Available | Max Unavailable | Allowed Disruptions:integer | Age',
   ],

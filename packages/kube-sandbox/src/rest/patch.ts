@@ -51,8 +51,11 @@ function otherKind(call: Call, object: JsonObject): Refusal | undefined {
 }
 
 /** A patch that takes the version away leaves what nobody can read: of a built-in kind not even the name. */
-function versionless(call: Call, object: JsonObject): Refusal | undefined {
+function versionless(call: Call, object: JsonObject, options: WriteOptions): Refusal | undefined {
   if (textAt(object, 'apiVersion') !== '') return undefined;
+  // strictly read, all fields of what nobody can read are unknown
+  if (!call.type.custom && options.fieldValidation === 'Strict')
+    return invalidPatch(object, 'strict decoding error: unknown field "metadata"');
   return call.type.custom
     ? internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
     : checkName(call, {});
@@ -66,7 +69,7 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
     shown === undefined
       ? patched.object
       : { ...patched.object, apiVersion: groupVersion(type), kind: type.kind };
-  const other = versionless(call, object) ?? otherKind(call, object);
+  const other = versionless(call, object, options) ?? otherKind(call, object);
   if (other !== undefined) return other;
   const admitted = type.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;

@@ -23,6 +23,5 @@ export const containerRules: FieldRules = {
 
 /** What may stand in the fields of a pod's spec beside its containers. */
 export const podRules: FieldRules = {
-  terminationGracePeriodSeconds: atLeast(0),
   activeDeadlineSeconds: atLeast(1),
 };

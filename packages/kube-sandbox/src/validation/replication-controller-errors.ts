@@ -1,7 +1,14 @@
 import { type FieldError, type JsonObject, objectAt, valueAt } from '@archipelago/apimachinery';
-import { required } from './field-errors.ts';
+import { invalidValue, required } from './field-errors.ts';
 import { podTemplateErrors } from './pod-template-errors.ts';
-import { alwaysErrors, ownPods } from './workload-errors.ts';
+import { alwaysErrors } from './workload-errors.ts';
+
+/** Its selector is compared as it stands: what could be no label matches none. */
+function strangePods(selector: JsonObject, labels: JsonObject): readonly FieldError[] {
+  if (Object.entries(selector).every(([key, value]) => labels[key] === value)) return [];
+  const problem = '`selector` does not match template `labels`';
+  return [invalidValue('spec.template.metadata.labels', labels, problem)];
+}
 
 /** What is wrong with a ReplicationController: its selector is a map, and its template can be missing. */
 export function replicationControllerErrors(spec: JsonObject): readonly FieldError[] {
@@ -12,7 +19,7 @@ export function replicationControllerErrors(spec: JsonObject): readonly FieldErr
   const template = objectAt(spec, 'template');
   return [
     ...missing,
-    ...ownPods({ matchLabels: selector }, template),
+    ...strangePods(selector, objectAt(template, 'metadata', 'labels')),
     ...podTemplateErrors(template, 'spec.template'),
     ...alwaysErrors(objectAt(template, 'spec')),
   ];

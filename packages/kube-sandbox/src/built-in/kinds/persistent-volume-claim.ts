@@ -53,7 +53,7 @@ export const persistentVolumeClaim = builtInType({
       { wide: true },
     ),
   ],
-  defaults: [{ at: 'spec', fields: { volumeMode: 'Filesystem' } }],
+  defaults: [{ at: 'spec', keepsEmpty: true, fields: { volumeMode: 'Filesystem' } }],
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),
   rules: {
     'spec.accessModes': needed('at least 1 access mode is required'),

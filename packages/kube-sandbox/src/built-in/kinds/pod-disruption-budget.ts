@@ -28,6 +28,7 @@ export const podDisruptionBudget = builtInType({
   shortNames: ['pdb'],
   type: 'io.k8s.api.policy.v1.PodDisruptionBudget',
   status: true,
+  names: 'segment',
   generation: true,
   rules: {
     'spec.minAvailable': every(amountOrPercent, notWith('maxUnavailable')),

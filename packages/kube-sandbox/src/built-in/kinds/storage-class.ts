@@ -44,5 +44,7 @@ export const storageClass = builtInType({
     volumeBindingMode: oneOf('Immediate', 'WaitForFirstConsumer'),
   },
   fixed: ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'],
-  defaults: [{ at: '', fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } }],
+  defaults: [
+    { at: '', keepsEmpty: true, fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } },
+  ],
 });
