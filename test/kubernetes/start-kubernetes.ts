@@ -54,6 +54,8 @@ export interface KubernetesOptions {
   readonly apiServerFlags?: readonly string[];
   /** Controllers that somebody else plays. */
   readonly without?: readonly string[];
+  /** Controllers beside the usual ones. */
+  readonly further?: readonly string[];
   /** Rules of the audit policy that come before the usual one. */
   readonly auditRules?: readonly object[];
 }
@@ -181,12 +183,12 @@ async function startApiServer(server: Server, admin: KubernetesClient): Promise<
 async function startManager(
   server: Server,
   kubeconfig: string,
-  { without = [] }: KubernetesOptions,
+  { without = [], further = [] }: KubernetesOptions,
 ): Promise<KubernetesProcess> {
   const { folder } = server;
   return startProcess(server, 'kube-controller-manager', [
     `--kubeconfig=${kubeconfig}`,
-    `--controllers=${controllers.filter((name) => !without.includes(name)).join(',')}`,
+    `--controllers=${[...controllers, ...further].filter((name) => !without.includes(name)).join(',')}`,
     '--leader-elect=false',
     '--secure-port=0',
     `--service-account-private-key-file=${join(folder, 'accounts.key')}`,

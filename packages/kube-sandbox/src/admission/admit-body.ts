@@ -68,11 +68,16 @@ function customMismatch(call: Call, object: JsonObject): Refusal | undefined {
       `the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion(type)})`,
     );
   }
-  if (kind === type.kind) return undefined;
+  // what is not there is told before what kind it would be
+  if (kind === type.kind || isUpdateOfNothing(call)) return undefined;
   const name = textAt(metadataOf(object), 'name');
   return invalid({ group: type.group, resource: kind }, name, [
     invalidValue('kind', kind, `must be ${type.kind}`),
   ]);
+}
+
+function isUpdateOfNothing({ server, type, namespace = '', name }: Call): boolean {
+  return name !== '' && server.store.get({ resource: type.storage, namespace, name }) === undefined;
 }
 
 const SHOWN_BYTES = 30;

@@ -43,11 +43,13 @@ function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[]
   return [...generated, ...invalids('metadata.name', name, rule(name))];
 }
 
-function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {
+/** Built-in kinds take finalizers that name who they belong to; custom resources any that are names. */
+function finalizerErrors(finalizers: readonly string[], { custom }: ResourceType): readonly FieldError[] {
   return finalizers.flatMap((finalizer, index) => {
     const path = `metadata.finalizers[${index}]`;
     const problems = invalids(path, finalizer, qualifiedName(finalizer));
-    if (problems.length > 0 || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return problems;
+    const isKnown = custom || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
+    if (problems.length > 0 || isKnown) return problems;
     return [
       invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
     ];
@@ -90,16 +92,16 @@ export function validateMetadata(object: JsonObject, type: ResourceType): readon
   return [
     ...nameErrors(metadata, RULES[type.names]),
     ...namespaceErrors(metadata, type.namespaced),
-    ...sharedErrors(metadata),
+    ...sharedErrors(metadata, type),
   ];
 }
 
-function sharedErrors(metadata: JsonObject): readonly FieldError[] {
+function sharedErrors(metadata: JsonObject, type: ResourceType): readonly FieldError[] {
   return [
     ...labelErrors(objectAt(metadata, 'labels')),
     ...annotationErrors(objectAt(metadata, 'annotations')),
     ...ownerErrors(objectsAt(metadata, 'ownerReferences')),
-    ...finalizerErrors(textsAt(metadata, 'finalizers')),
+    ...finalizerErrors(textsAt(metadata, 'finalizers'), type),
   ];
 }
 
@@ -119,11 +121,15 @@ function newFinalizers(metadata: JsonObject, old: JsonObject): readonly FieldErr
 }
 
 /** Checks an object's metadata against what is stored. */
-export function validateMetadataUpdate(object: JsonObject, oldObject: JsonObject): readonly FieldError[] {
+export function validateMetadataUpdate(
+  object: JsonObject,
+  oldObject: JsonObject,
+  type: ResourceType,
+): readonly FieldError[] {
   const metadata = metadataOf(object);
   const old = metadataOf(oldObject);
   const errors = [
-    ...sharedErrors(metadata),
+    ...sharedErrors(metadata, type),
     ...newFinalizers(metadata, old),
     ...IMMUTABLE.flatMap((name) => immutable(name, metadata, old)),
   ];

@@ -11,6 +11,7 @@ async function created(target: string, object: JsonObject): Promise<JsonObject> 
   return new TestServer().must('POST', `${target}?dryRun=All`, { metadata: { name: 'a' }, ...object });
 }
 
+const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 const container = { name: 'c', image: 'i' };
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } };
 const selector = { matchLabels: { a: 'b' } };
@@ -107,7 +108,12 @@ const defaults: readonly (readonly [string, string, JsonObject, JsonObject])[] =
   [
     'Service',
     `${inDefault}/services`,
-    { ports: [{ port: 80 }, { port: 53, protocol: 'UDP', targetPort: 'dns' }] },
+    {
+      ports: [
+        { port: 80, name: 'a' },
+        { port: 53, name: 'b', protocol: 'UDP', targetPort: 'dns' },
+      ],
+    },
     {
       type: 'ClusterIP',
       sessionAffinity: 'None',
@@ -117,12 +123,12 @@ const defaults: readonly (readonly [string, string, JsonObject, JsonObject])[] =
       ipFamilies: ['IPv4'],
       ipFamilyPolicy: 'SingleStack',
       ports: [
-        { port: 80, protocol: 'TCP', targetPort: 80 },
-        { port: 53, protocol: 'UDP', targetPort: 'dns' },
+        { port: 80, name: 'a', protocol: 'TCP', targetPort: 80 },
+        { port: 53, name: 'b', protocol: 'UDP', targetPort: 'dns' },
       ],
     },
   ],
-  ['PersistentVolumeClaim', `${inDefault}/persistentvolumeclaims`, {}, { volumeMode: 'Filesystem' }],
+  ['PersistentVolumeClaim', `${inDefault}/persistentvolumeclaims`, claim, { volumeMode: 'Filesystem' }],
 ];
 
 describe('a new object has defaults', () => {
@@ -135,7 +141,7 @@ describe('a new object has defaults', () => {
     const made = [
       await created(`${inDefault}/pods`, { spec: { containers: [container] }, status }),
       await created(`${apps}/deployments`, { spec: { selector, template }, status }),
-      await created(`${inDefault}/persistentvolumeclaims`, { spec: {}, status }),
+      await created(`${inDefault}/persistentvolumeclaims`, { spec: claim, status }),
     ];
     expect(made.map((object) => object.status)).toEqual([
       { phase: 'Pending', qosClass: 'BestEffort' },

@@ -141,7 +141,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'apps/v1 statefulsets StatefulSet',
-    'namespaced; sts; in all; counts its changes; .spec.replicas .status.replicas .spec.selector',
+    'namespaced; sts; in all; named like a label; counts its changes; .spec.replicas .status.replicas .spec.selector',
     'scale=autoscaling/v1.Scale(get,patch,update) status(get,patch,update)',
     'Name | Ready | Age | Containers+ | Images+',
   ],
@@ -197,7 +197,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'policy/v1 poddisruptionbudgets PodDisruptionBudget',
-    'namespaced; pdb; counts its changes',
+    'namespaced; pdb; updated with a version only; named like a segment; counts its changes',
     'status(get,patch,update)',
     'Name | Min Available | Max Unavailable | Allowed Disruptions:integer | Age',
   ],
@@ -228,38 +228,38 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'storage.k8s.io/v1 csidrivers CSIDriver',
-    'of the cluster; returned when deleted',
+    'of the cluster; updated with a version only; returned when deleted',
     'Name | AttachRequired:boolean | PodInfoOnMount:boolean | StorageCapacity:boolean | TokenRequests | RequiresRepublish:boolean | Modes | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingadmissionpolicies MutatingAdmissionPolicy',
-    'of the cluster; in api-extensions; stored as v1beta1; with a warning',
+    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; with a warning',
     'Name | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingadmissionpolicybindings MutatingAdmissionPolicyBinding',
-    'of the cluster; in api-extensions; stored as v1beta1; with a warning',
+    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; with a warning',
     'Name | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingwebhookconfigurations MutatingWebhookConfiguration',
-    'of the cluster; in api-extensions; counts its changes',
+    'of the cluster; in api-extensions; updated with a version only; counts its changes',
     'Name | Webhooks:integer | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 validatingadmissionpolicies ValidatingAdmissionPolicy',
-    'of the cluster; in api-extensions; counts its changes',
+    'of the cluster; in api-extensions; updated with a version only; counts its changes',
     'status(get,patch,update)',
     'Name | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 validatingadmissionpolicybindings ValidatingAdmissionPolicyBinding',
-    'of the cluster; in api-extensions; counts its changes',
+    'of the cluster; in api-extensions; updated with a version only; counts its changes',
     'Name | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 validatingwebhookconfigurations ValidatingWebhookConfiguration',
-    'of the cluster; in api-extensions; counts its changes',
+    'of the cluster; in api-extensions; updated with a version only; counts its changes',
     'Name | Webhooks:integer | Age',
   ],
   [
@@ -278,7 +278,11 @@ const catalogue: readonly (readonly string[])[] = [
     'namespaced; created by updates; updated with a version only',
     'Name | Holder | Age',
   ],
-  ['node.k8s.io/v1 runtimeclasses RuntimeClass', 'of the cluster', 'Name | Handler | Age'],
+  [
+    'node.k8s.io/v1 runtimeclasses RuntimeClass',
+    'of the cluster; created by updates; updated with a version only',
+    'Name | Handler | Age',
+  ],
   ['discovery.k8s.io/v1 endpointslices EndpointSlice', 'namespaced; counts its changes', 'Name | Age'],
 ];
 

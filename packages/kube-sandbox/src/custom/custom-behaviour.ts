@@ -32,7 +32,7 @@ const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 /** Metadata as its Go type reads it; unknown fields are named under `metadata`. */
 function readMetadata(object: JsonObject): Admitted | { readonly problem: string } {
-  const { metadata = {} } = object;
+  const metadata = object.metadata ?? {};
   if (!isJsonObject(metadata))
     return { problem: 'json: cannot unmarshal into Go struct field .metadata of type v1.ObjectMeta' };
   const typed = decodeTyped(metadata, OBJECT_META);

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Refusal } from '../refusals/refusal.ts';
-import { methodNotAllowed } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { parseAccept } from '../requests/media-type.ts';
@@ -77,11 +75,10 @@ export class OpenapiDocuments {
     return { status: 200, headers, body: printed.text };
   }
 
-  /** GET of `/openapi/v2`, of `/openapi/v3` and of the documents under it; undefined for other paths. */
-  answer(request: ApiRequest): ApiResponse | Refusal | undefined {
+  /** Any method of `/openapi/v2`, of `/openapi/v3` and of the documents under it; undefined for other paths. */
+  answer(request: ApiRequest): ApiResponse | undefined {
     const match = /^\/openapi\/(v2|v3)(?:\/(.*?))?\/?$/.exec(request.path);
     if (match === null) return undefined;
-    if (request.method !== 'GET') return methodNotAllowed();
     const [, version, path = ''] = match;
     if (version === 'v3') return this.#newer(request, path);
     return path === '' ? this.#legacy(request) : undefined;

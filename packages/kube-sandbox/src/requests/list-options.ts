@@ -2,6 +2,7 @@ import type { FieldError } from '@archipelago/apimachinery';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, internal, invalid } from '../refusals/status.ts';
 import { forbiddenField, notSupported } from '../validation/field-errors.ts';
+import { selectorProblem } from './selection.ts';
 import { isTrue } from './write-options.ts';
 
 /** Options of a list or watch, checked. */
@@ -91,7 +92,8 @@ export function readListOptions(query: URLSearchParams, watch: boolean): ListOpt
   const timeoutSeconds = integer(query, 'timeoutSeconds');
   if (timeoutSeconds instanceof Refusal) return timeoutSeconds;
   const errors = watch ? watchErrors(query) : listErrors(query);
-  if (errors.length > 0) return invalid({ group: 'meta.k8s.io', resource: 'ListOptions' }, '', errors);
+  if (errors.length > 0)
+    return selectorProblem(query) ?? invalid({ group: 'meta.k8s.io', resource: 'ListOptions' }, '', errors);
   const resourceVersion = parseResourceVersion(query.get('resourceVersion'), watch ? 'other' : 'list');
   if (resourceVersion instanceof Refusal) return resourceVersion;
   return {

@@ -9,6 +9,9 @@ export interface Negotiated {
   readonly as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
 }
 
+/** Whether `application/*` stands for JSON. */
+type Subtypes = 'named' | 'any';
+
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 /** What upstream names in its refusals; protobuf is not among the answers of this server. */
 const PRODUCED = ['application/json', 'application/yaml', PROTOBUF];
@@ -34,9 +37,10 @@ function noProtobuf(): Refusal {
   return refuse({ code: 406, message, reason: 'NotAcceptable', details: {} });
 }
 
-function format(clause: MediaType): 'json' | 'yaml' | undefined {
-  if (clause.type === '*/*' || clause.type === 'application/json') return 'json';
-  return clause.type === 'application/yaml' ? 'yaml' : undefined;
+function format({ type }: MediaType, subtypes: Subtypes): 'json' | 'yaml' | undefined {
+  if (type === '*/*' || type === 'application/json') return 'json';
+  if (type === 'application/*' && subtypes === 'any') return 'json';
+  return type === 'application/yaml' ? 'yaml' : undefined;
 }
 
 function conversion(clause: MediaType): Negotiated['as'] | 'unknown' {
@@ -47,16 +51,23 @@ function conversion(clause: MediaType): Negotiated['as'] | 'unknown' {
   return known !== undefined && isMeta ? known : 'unknown';
 }
 
-/** Picks the first representation of the Accept header this server can make. */
-export function negotiate(accept: string | undefined, watch: boolean): Negotiated | Refusal {
+/**
+ * Picks the first representation of the Accept header this server can make. Requests to built-in kinds pass a router that
+ * does not understand `application/*`; those to custom resources do not.
+ */
+export function negotiate(
+  accept: string | undefined,
+  watch: boolean,
+  subtypes: Subtypes = 'named',
+): Negotiated | Refusal {
   const clauses = parseAccept(accept);
-  if (!clauses.some((clause) => clause.type === '*/*' || PRODUCED.includes(clause.type)))
-    return unacceptable(watch);
+  const routed = clauses.some(({ type }) => type === '*/*' || PRODUCED.includes(type));
+  if (!routed && subtypes === 'named') return unacceptable(watch);
   for (const clause of clauses) {
-    const chosen = format(clause);
+    const chosen = format(clause, subtypes);
     const as = conversion(clause);
     if (chosen !== undefined && as !== 'unknown') return { format: chosen, as };
   }
-  const onlyProtobuf = clauses.every(({ type }) => type === PROTOBUF);
+  const onlyProtobuf = clauses.length > 0 && clauses.every(({ type }) => type === PROTOBUF);
   return onlyProtobuf ? noProtobuf() : unsupportedRepresentation();
 }

@@ -1,10 +1,12 @@
 import {
+  isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   nestsDeeperThan,
   parseJson,
   scanJson,
+  valueAt,
   yamlNestsDeeperThan,
 } from '@archipelago/apimachinery';
 import { parseDocument, type YAMLParseError } from 'yaml';
@@ -125,12 +127,38 @@ export function readObject(request: ApiRequest): BodyObject | Refusal | { readon
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJsonBody(request.body) : readYaml(request.body, 'last');
   if ('problem' in parsed) return parsed;
-  const { value, duplicates, oddNumbers } = parsed;
+  const { duplicates, oddNumbers } = parsed;
+  // Go reads null into an object that stays empty
+  const value = parsed.value ?? {};
+  const untyped = typeMetaProblem(value);
+  if (untyped !== undefined) return { problem: untyped };
   if (isJsonObject(value)) return { object: value, problems: duplicates, oddNumbers };
   return {
     problem:
       "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
   };
+}
+
+/** What an object is must be said in texts. */
+function typeMetaProblem(value: JsonValue): string | undefined {
+  for (const name of ['kind', 'apiVersion']) {
+    const type = goTypeOf(valueAt(value, name) ?? '');
+    if (type !== 'string')
+      return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
+  }
+  return undefined;
+}
+
+function goTypeOf(value: JsonValue): string {
+  if (isJsonList(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+/** The refusal of a body in a format nobody reads, before its options are looked at. */
+export function checkBodyType({ headers }: ApiRequest): Refusal | undefined {
+  const { type } = parseContentType(headers['content-type']) ?? { type: 'application/json' };
+  return JSON_TYPES.includes(type) ? undefined : unsupportedMediaType(JSON_TYPES);
 }
 
 export function unrecognized(kind: string, problem: string): Refusal {

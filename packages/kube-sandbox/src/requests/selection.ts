@@ -27,6 +27,12 @@ const COMMON: ReadonlyMap<string, FieldReader> = new Map([
   ['metadata.namespace', (object: JsonObject) => textAt(metadataOf(object), 'namespace')],
 ]);
 
+/** Kinds with fields of their own name all that can be asked for: those of the cluster have no namespace among them. */
+function commonReader(field: string, { namespaced, selectable }: ResourceType): FieldReader | undefined {
+  const isNamed = namespaced || selectable.size === 0 || field !== 'metadata.namespace';
+  return isNamed ? COMMON.get(field) : undefined;
+}
+
 function unknownField(name: string, type: ResourceType): Refusal {
   if (type.custom || type.selectable.size > 0) return badRequest(`field label not supported: ${name}`);
   return badRequest(`"${name}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
@@ -48,7 +54,7 @@ function fieldTest(text: string, type: ResourceType): ((object: JsonObject) => b
   if (!parsed.ok) return badRequest(parsed.message);
   const readers = new Map<string, FieldReader>();
   for (const { field } of parsed.selector.requirements) {
-    const reader = type.selectable.get(field) ?? COMMON.get(field);
+    const reader = type.selectable.get(field) ?? commonReader(field, type);
     if (reader === undefined) return unknownField(field, type);
     readers.set(field, reader);
   }
@@ -56,6 +62,14 @@ function fieldTest(text: string, type: ResourceType): ((object: JsonObject) => b
     const values = [...readers].map(([name, read]) => [name, read(object)] as const);
     return parsed.selector.matches(Object.fromEntries(values));
   };
+}
+
+/** What is wrong with the selectors as texts, whatever the labels and fields are. */
+export function selectorProblem(query: URLSearchParams): Refusal | undefined {
+  const labels = parseLabelSelectorText(query.get('labelSelector') ?? '');
+  if (!labels.ok) return badRequest(labels.message);
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
+  return fields.ok ? undefined : badRequest(fields.message);
 }
 
 /** Reads `labelSelector` and `fieldSelector`. */

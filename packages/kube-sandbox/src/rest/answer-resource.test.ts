@@ -39,6 +39,20 @@ describe('which method may be used where', () => {
     ['GET', `${things}/a/nope`, 404],
     ['GET', `${configMaps}/a/b/c`, 404],
     ['HEAD', `${configMaps}/a`, 405],
+    ['HEAD', things, 200],
+    ['GET', '/api/v1//configmaps', 404],
+    ['PUT', '/api/v1//configmaps', 404],
+    ['GET', `${configMaps}/..`, 400],
+    ['GET', `${things}/..`, 400],
+    ['POST', '/api', 405],
+    ['POST', '/api/v1', 405],
+    ['POST', '/apis', 200],
+    ['ODD', '/apis/apps', 200],
+    ['PUT', '/apis/apps/v1', 405],
+    ['PUT', '/apis/example.com/v1', 200],
+    ['HEAD', '/openapi/v2', 200],
+    ['PATCH', '/openapi/v3', 200],
+    ['PUT', '/.well-known/openid-configuration', 405],
   ];
 
   test.each(cases)('%s %s: %i', async (method, path, code) => {

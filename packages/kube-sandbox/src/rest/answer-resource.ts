@@ -15,6 +15,7 @@ import { deleteCollection } from './delete-collection.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { patch } from './patch.ts';
+import { patchTypeOf } from './patch-type-of.ts';
 import { isReview, review } from './review.ts';
 import { answerSubresource } from './subresources.ts';
 import { unimplementedSubresource } from './unimplemented-subresources.ts';
@@ -68,7 +69,7 @@ interface ResourceRequest {
 
 function callOf(server: ServerState, from: ResourceRequest, watching: boolean): Call | Refusal {
   const { request, path, type } = from;
-  const negotiated = negotiate(request.headers.accept, watching);
+  const negotiated = negotiate(request.headers.accept, watching, type.custom ? 'any' : 'named');
   if (negotiated instanceof Refusal) return negotiated;
   return {
     server,
@@ -96,6 +97,12 @@ function notSupportedOn({ group, plural }: ResourceType, verb: Verb | undefined)
   return refuse({ code: 405, message, reason: 'MethodNotAllowed', details: { group, kind: plural } });
 }
 
+/** A patch of an unknown type is told before an answer that cannot be made. */
+function unpatchable({ type, request }: ResourceRequest, verb: Verb): Refusal | undefined {
+  const patch = verb === 'patch' ? patchTypeOf(type, request) : undefined;
+  return patch instanceof Refusal ? patch : undefined;
+}
+
 function answerUnder(
   call: Call | Refusal,
   from: ResourceRequest,
@@ -107,7 +114,9 @@ function answerUnder(
   if (verb === undefined || !subresource.verbs.includes(verb)) {
     return type.custom ? notSupportedOn(type, verb) : methodNotAllowed();
   }
-  return call instanceof Refusal ? call : answerSubresource(call, subresource, verb);
+  return (
+    unpatchable(from, verb) ?? (call instanceof Refusal ? call : answerSubresource(call, subresource, verb))
+  );
 }
 
 function answerObjects(
@@ -118,6 +127,8 @@ function answerObjects(
   const { type, path } = from;
   if (verb === undefined) return methodNotAllowed();
   if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
+  const unknown = unpatchable(from, verb);
+  if (unknown !== undefined) return unknown;
   if (call instanceof Refusal) return call;
   if (type.shortcoming !== undefined && WRITES.has(verb)) call.warnings.push(type.shortcoming);
   return isReview(type) ? review(call) : HANDLERS[verb](call);
@@ -127,7 +138,9 @@ function answerObjects(
 export function answerResource(server: ServerState, from: ResourceRequest): ApiResponse | Refusal {
   const { type, path, request } = from;
   if (path.rest.length > 0) return unknownSubresource(type, path);
-  const verb = verbOf(request.method, path, request.query);
+  // requests to built-in kinds pass a router that knows no HEAD
+  const method = type.custom && request.method === 'HEAD' ? 'GET' : request.method;
+  const verb = verbOf(method, path, request.query);
   const call = callOf(server, from, verb === 'watch');
   return path.subresource === undefined ? answerObjects(call, from, verb) : answerUnder(call, from, verb);
 }

@@ -57,7 +57,8 @@ function strategicRefusal({ status, message }: { status: 400 | 422 | 500; messag
 }
 
 function strategicPatch(call: Call, live: JsonObject, text: string): PatchedObject | Refusal {
-  const { wireType } = call.type;
+  const own = call.type.subresources.find(({ name }) => name === call.subresource);
+  const wireType = own?.wireType ?? call.type.wireType;
   if (wireType === undefined) return notImplemented('strategic merge patches of custom resources');
   const decoded = decodeServerStrategicPatch(text);
   if (!decoded.ok) return badRequest(decoded.message.replace(/^error decoding patch: /, ''));

@@ -16,7 +16,7 @@ import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { inRequestNamespace, keyOf, storeNew } from './create.ts';
 import { storeChange } from './store-change.ts';
-import { checkName, checkResourceVersion } from './update.ts';
+import { checkName, checkResourceVersion, versionProblem } from './update.ts';
 
 interface Body {
   readonly object: JsonObject;
@@ -73,6 +73,8 @@ function createApplied(call: Call, object: JsonObject, options: WriteOptions): A
     const problem = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     return conflict(resourceSubject(call.type), call.name, problem);
   }
+  const problem = versionProblem(object);
+  if (problem !== undefined) return problem;
   const created = storeNew(call, withMetadata(object, { resourceVersion: undefined }), options);
   return created instanceof Refusal ? created : answerObject(call, 201, created);
 }
@@ -125,9 +127,20 @@ export function apply(call: Call, options: WriteOptions): ApiResponse | Refusal 
   return updateApplied(call, live.stored, { old: live.old, object, dryRun: options.dryRun });
 }
 
+/** What a field's Go type does not take shows only when the merged object is read again, and is no refusal then. */
+function unconvertible({ type, name }: Call, { status, code }: Refusal): Refusal {
+  const message = textAt(status, 'message');
+  const problem = / cannot be handled as a [^:]*: (.*)$/s.exec(message)?.[1];
+  if (code !== 400 || problem === undefined) return badRequest(message);
+  const kind = `${type.group}/${type.version}, Kind=${type.kind}`;
+  return internal(
+    `failed to convert new object (/${name}; ${kind}) to proper version: unable to convert unstructured object to ${kind}: ${problem}`,
+  );
+}
+
 function admitMerged(call: Call, merged: JsonObject, options: WriteOptions): JsonObject | Refusal {
   const admitted = admitObject(call, merged, { ...options, nulls: 'kept' });
-  if (admitted instanceof Refusal) return admitted;
+  if (admitted instanceof Refusal) return call.type.custom ? admitted : unconvertible(call, admitted);
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;
   return checkName(call, placed) ?? placed;

@@ -1,14 +1,22 @@
-import { type JsonObject, objectAt, objectsAt, textAt, timestamp, valueAt } from '@archipelago/apimachinery';
+import {
+  type FieldError,
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { judgeByRules } from '../admission/judge-write.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { respondObject } from '../calls/respond.ts';
 import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest, conflict, invalid, notFound } from '../refusals/status.ts';
+import { badRequest, conflict, internal, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
-import { required } from '../validation/field-errors.ts';
+import { notSupported, required } from '../validation/field-errors.ts';
 import { keyOf } from './create.ts';
 
 /** POST of `pods/NAME/binding`: a pod without a node gets one, for good. */
@@ -19,9 +27,9 @@ export function bind(call: Call): ApiResponse | Refusal {
   const named = textAt(metadataOf(body.object), 'name');
   if (named !== '' && named !== call.name)
     return badRequest(`name in URL does not match name in Binding object: ${call.name} != ${named}`);
-  const node = textAt(objectAt(binding, 'target'), 'name');
-  if (node === '')
-    return invalid({ group: '', resource: 'Binding' }, call.name, [required('target.name', '')]);
+  const errors = targetErrors(objectAt(binding, 'target'));
+  // upstream does not say that the object is invalid: it tells the errors alone
+  if (errors.length > 0) return internal(errorsText(errors));
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
   const dryRun = call.request.query.get('dryRun') === 'All';
@@ -33,6 +41,19 @@ export function bind(call: Call): ApiResponse | Refusal {
   if (!dryRun) call.server.store.put(stored.key, bound(stored.object, binding, now));
   const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return respondObject(201, success, call.negotiated.format);
+}
+
+function targetErrors(target: JsonObject): readonly FieldError[] {
+  const kind = textAt(target, 'kind');
+  return [
+    ...(kind === '' || kind === 'Node' ? [] : [notSupported('target.kind', kind, ['Node', '<empty>'])]),
+    ...(textAt(target, 'name') === '' ? [required('target.name', '')] : []),
+  ];
+}
+
+function errorsText(errors: readonly FieldError[]): string {
+  const texts = errors.map(({ field, message }) => `${field}: ${message}`);
+  return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`;
 }
 
 function obstacle(call: Call, pod: JsonObject, binding: JsonObject): Refusal | undefined {

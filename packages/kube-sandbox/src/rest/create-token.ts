@@ -72,10 +72,10 @@ export function createToken(call: Call): ApiResponse | Refusal {
   const request = readRequest(call);
   if (request instanceof Refusal) return request;
   const spec = objectAt(request, 'spec');
-  const lifetime = seconds(spec);
-  if (lifetime instanceof Refusal) return lifetime;
   const account = call.server.store.get(keyOf(call, call.name));
   if (account === undefined) return notFound(resourceSubject(call.type), call.name);
+  const lifetime = seconds(spec);
+  if (lifetime instanceof Refusal) return lifetime;
   const refused = checkBinding(call, spec);
   if (refused !== undefined) return refused;
   const defaulted = {

@@ -16,6 +16,7 @@ import { Refusal } from '../refusals/refusal.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../refusals/status.ts';
 import { Unanswered } from '../refusals/unanswered.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
+import { checkBodyType } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { ObjectKey } from '../storage/object-store.ts';
@@ -86,7 +87,7 @@ function mutateNew(call: Call, written: JsonObject, dryRun: boolean): JsonObject
 }
 
 /** Checks a new object and stores it; also the end of a server-side apply that creates. */
-export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions): JsonObject | Refusal {
+export function storeNew(call: Call, admitted: JsonObject, options: NewOptions): JsonObject | Refusal {
   const { type, server } = call;
   const { dryRun } = options;
   const mutated = mutateNew(call, admitted, dryRun);
@@ -99,13 +100,22 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
   const denied = judgeWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
   if (denied !== undefined) return denied;
   const key = keyOf(call, textAt(metadata, 'name'));
-  const existing = server.store.get(key);
-  if (existing !== undefined) {
-    const deleting = valueAt(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
-    return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
-  }
+  const refused = existing(call, key) ?? options.unversioned?.();
+  if (refused !== undefined) return refused;
   const written = storedForm(call, object);
   return written instanceof Refusal ? written : putObject(call, { key, object, written, dryRun });
+}
+
+function existing({ server, type }: Call, key: ObjectKey): Refusal | undefined {
+  const stored = server.store.get(key);
+  if (stored === undefined) return undefined;
+  const deleting = valueAt(metadataOf(stored.object), 'deletionTimestamp') !== undefined;
+  return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
+}
+
+interface NewOptions extends WriteOptions {
+  /** What is to be said, at last, of an object that came with a version. */
+  unversioned?(): Refusal | undefined;
 }
 
 interface Put {
@@ -132,8 +142,17 @@ function admitNew(call: Call, options: WriteOptions): AdmittedBody | Refusal {
   return admitObject(call, body.object, options, body.problems);
 }
 
+function versionedProblem(object: JsonObject): Refusal | undefined {
+  // what is no number counts as none
+  return /^0*[1-9]\d*$/.test(textAt(metadataOf(object), 'resourceVersion'))
+    ? internal('resourceVersion should not be set on objects to be created')
+    : undefined;
+}
+
 /** POST of an object. */
 export function create(call: Call): ApiResponse | Refusal {
+  const unreadable = checkBodyType(call.request);
+  if (unreadable !== undefined) return unreadable;
   const options = readWriteOptions(call.request, 'CreateOptions');
   if (options instanceof Refusal) return options;
   const admitted = admitNew(call, options);
@@ -143,16 +162,13 @@ export function create(call: Call): ApiResponse | Refusal {
   const name = textAt(metadataOf(placed), 'name');
   const refused = checkNamespace(call, name);
   if (refused !== undefined) return refused;
-  // what is no number counts as none
-  if (/^0*[1-9]\d*$/.test(textAt(metadataOf(placed), 'resourceVersion'))) {
-    return internal('resourceVersion should not be set on objects to be created');
-  }
   const tracked = trackRequest(call, {
     live: undefined,
     object: withoutSystemFields(placed),
     manager: options.fieldManager,
   });
   if (tracked instanceof Refusal) return tracked;
-  const stored = storeNew(call, tracked, options);
+  const unversioned = () => versionedProblem(placed);
+  const stored = storeNew(call, tracked, { ...options, unversioned });
   return stored instanceof Refusal ? stored : answerObject(call, 201, stored);
 }

@@ -125,7 +125,24 @@ export function deleteStored(
     return { kind: 'marked', object: options.dryRun ? object : store.put(stored.key, object).object };
   }
   const removed = options.dryRun ? undefined : store.remove(stored.key);
+  if (removed !== undefined) removeEndpoints(context, removed);
   return { kind: 'removed', object: removed?.object ?? stored.object };
+}
+
+const PLAIN = {
+  dryRun: false,
+  propagation: undefined,
+  uid: '',
+  resourceVersion: '',
+  gracePeriodSeconds: undefined,
+};
+
+/** The Endpoints of a service go with it, so that a new one of its name does not begin with them. */
+function removeEndpoints({ server }: DeletionContext, { key }: StoredObject): void {
+  if (key.resource !== '/services') return;
+  const type = server.registry.find('', 'v1', 'endpoints');
+  const stored = server.store.get({ ...key, resource: '/endpoints' });
+  if (type !== undefined && stored !== undefined) deleteStored({ server, type }, stored, PLAIN);
 }
 
 /** Lets policies and webhooks judge the deletion a request asks for; controllers' are not judged. */

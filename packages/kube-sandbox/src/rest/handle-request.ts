@@ -34,20 +34,23 @@ interface Routed {
   readonly consultation: Consultation;
 }
 
-function answerDocument({ request }: Routed, document: JsonObject | undefined): ApiResponse | Refusal {
-  if (document === undefined) return pageNotFound();
-  if (request.method !== 'GET') return methodNotAllowed();
+/** Documents of built-in versions are read with GET alone; all others with any method. */
+function answerDocument({ request }: Routed, document: JsonObject): ApiResponse | Refusal {
   const negotiated = negotiate(request.headers.accept, false);
   return negotiated instanceof Refusal ? negotiated : respondObject(200, document, negotiated.format);
 }
 
 /** Groups of built-in kinds answer for unknown resources with a Status, others with plain text. */
-function unknownIn(server: ServerState, { group, version, resource }: ResourcePath): ApiResponse | Refusal {
+function unknownIn(server: ServerState, { group, resource }: ResourcePath): ApiResponse | Refusal {
   const unserved = unservedResource(group, resource);
   if (unserved !== undefined) return unserved;
   if (group === '') return unknownResource();
-  const builtIn = server.registry.inGroupVersion(group, version).some((type) => !type.custom);
-  return builtIn ? unknownResource() : pageNotFound();
+  return hasBuiltInKinds(server, group) ? unknownResource() : pageNotFound();
+}
+
+function hasBuiltInKinds({ registry }: ServerState, group: string): boolean {
+  const { versions } = registry.groups().find((one) => one.group === group) ?? { versions: [] };
+  return versions.some((version) => registry.inGroupVersion(group, version).some((type) => !type.custom));
 }
 
 /** No such path exists: a cluster-scoped resource in a namespace, or one object of a namespaced resource outside of any. */
@@ -63,7 +66,8 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
   const type = server.registry.find(path.group, path.version, path.resource);
   if (type === undefined) {
     // A write to `namespaces/x/status` looks like one to a resource `status` in the namespace.
-    if (path.resource === '' || path.resource === 'status') return methodNotAllowed();
+    if (path.resource === 'status' || (path.resource === '' && path.namespace !== undefined))
+      return methodNotAllowed();
     return unknownIn(server, path);
   }
   if (isOutOfScope(type, path, request.method)) return type.custom ? pageNotFound() : unknownResource();
@@ -72,13 +76,21 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
 }
 
 function routeGroupVersion(routed: Routed, group: string, version: string): ApiResponse | Refusal {
-  const document = resourceList(routed.server.registry, group, version);
-  if (document === undefined && group === '') return unknownResource();
-  return answerDocument(routed, document);
+  const { server, request } = routed;
+  const document = resourceList(server.registry, group, version);
+  const isBuiltIn = group === '' || hasBuiltInKinds(server, group);
+  if (document === undefined) return isBuiltIn ? unknownResource() : pageNotFound();
+  return isBuiltIn && request.method !== 'GET' ? methodNotAllowed() : answerDocument(routed, document);
+}
+
+function routeGroup(routed: Routed, group: string): ApiResponse | Refusal {
+  const document = groupDocument(routed.server.registry, group);
+  return document === undefined ? pageNotFound() : answerDocument(routed, document);
 }
 
 function routeDiscovery({ server, request }: Routed, core: boolean): ApiResponse | Refusal {
-  return request.method === 'GET' ? answerDiscovery(server.registry, request, core) : methodNotAllowed();
+  if (core && request.method !== 'GET') return methodNotAllowed();
+  return answerDiscovery(server.registry, request, core);
 }
 
 function route(routed: Routed, parsed: ParsedPath): ApiResponse | Refusal {
@@ -87,7 +99,7 @@ function route(routed: Routed, parsed: ParsedPath): ApiResponse | Refusal {
     case 'groups':
       return routeDiscovery(routed, parsed.kind === 'coreVersions');
     case 'group':
-      return answerDocument(routed, groupDocument(routed.server.registry, parsed.group));
+      return routeGroup(routed, parsed.group);
     case 'groupVersion':
       return routeGroupVersion(routed, parsed.group, parsed.version);
     case 'resource':

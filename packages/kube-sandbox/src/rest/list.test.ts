@@ -132,7 +132,9 @@ describe('a list at a revision', () => {
     ['resourceVersion=0&limit=5', ['a', 'b']],
     ['resourceVersion=9999', 504],
     ['resourceVersion=9999&resourceVersionMatch=Exact', 504],
-    ['resourceVersion=1&resourceVersionMatch=Exact', 410],
+    // nothing was forgotten yet, and at first there was nothing
+    ['resourceVersion=1&resourceVersionMatch=Exact', []],
+    ['resourceVersionMatch=Exact&fieldSelector=metadata.name', 400],
     ['resourceVersion=1', ['a', 'b']],
     ['resourceVersion=x', 400],
     ['resourceVersion=-1', 400],
@@ -168,6 +170,7 @@ describe('a list at a revision', () => {
     const at = (wanted: number) =>
       api.get(`${configMaps}?resourceVersion=${wanted}&resourceVersionMatch=Exact`);
     expect([(await at(revision)).status, (await at(api.store.revision)).names]).toEqual([410, ['a', 'b']]);
+    expect((await at(1)).status).toBe(410);
     expect((await api.get(`${configMaps}/a?resourceVersion=9999`)).status).toBe(504);
     expect((await api.get(`${configMaps}/a?resourceVersion=1`)).status).toBe(200);
   });

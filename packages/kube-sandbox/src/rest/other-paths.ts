@@ -37,6 +37,9 @@ const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?\/?$/;
 const UNIMPLEMENTED =
   /^\/(metrics|statusz|flagz|logs|debug\/.*|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
 
+/** What of it takes GET alone. */
+const READ_ONLY = /^\/(openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
+
 /** Paths beside the API: version, health, the list of paths. */
 export function answerOther(server: ServerState, request: ApiRequest): ApiResponse | Refusal | undefined {
   const { path, method, query } = request;
@@ -46,6 +49,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   const health = HEALTH.exec(path)?.[1];
   if (health !== undefined) return text(query.has('verbose') ? `[+]ping ok\n${health} check passed\n` : 'ok');
   if (path === snapshotPath) return answerSnapshot(server, request);
+  if (method !== 'GET' && READ_ONLY.test(path)) return methodNotAllowed();
   if (UNIMPLEMENTED.test(path)) return notImplemented(path);
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry

@@ -53,18 +53,21 @@ describe('the media type decides what a patch means', () => {
   });
 
   test('a merge patch replaces lists, a strategic one merges them by their keys', async () => {
-    const pods = '/api/v1/namespaces/default/pods';
+    const templates = '/apis/apps/v1/namespaces/default/deployments';
+    const labels = { x: 'y' };
+    const spec = (...containers: readonly object[]) => ({ template: { spec: { containers } } });
     const container = (name: string, image: string) => ({ name, image });
-    await api.must('POST', pods, {
+    const template = { metadata: { labels }, ...spec(container('a', '1'), container('b', '1')).template };
+    await api.must('POST', templates, {
       metadata: { name: 'p' },
-      spec: { containers: [container('a', '1'), container('b', '1')] },
+      spec: { selector: { matchLabels: labels }, template },
     });
-    const patch = { spec: { containers: [{ name: 'b', image: '2' }] } };
+    const patch = { spec: spec(container('b', '2')) };
     const images = (object: JsonObject) => JSON.stringify(object.spec).match(/"image":"."/g);
-    expect(images(await api.must('PATCH', `${pods}/p`, patch, { type: 'strategic' }))).toEqual(
+    expect(images(await api.must('PATCH', `${templates}/p`, patch, { type: 'strategic' }))).toEqual(
       ['"image":"2"', '"image":"1"'].reverse(),
     );
-    const replaced = await api.send('PATCH', `${pods}/p?dryRun=All`, patch);
+    const replaced = await api.send('PATCH', `${templates}/p?dryRun=All`, patch);
     expect(images(replaced.body) ?? []).toHaveLength(1);
   });
 

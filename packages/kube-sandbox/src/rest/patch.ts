@@ -5,24 +5,19 @@ import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { invalid, notFound, refuse } from '../refusals/status.ts';
+import { internalError, invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { parseContentType } from '../requests/media-type.ts';
-import { checkSize, unsupportedMediaType } from '../requests/read-body.ts';
+import { checkSize } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { apply } from './apply.ts';
 import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
+import { checkPathName } from './check-path-name.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
-import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { patchTypeOf } from './patch-type-of.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
-
-function acceptedTypes(call: Call): readonly string[] {
-  const all = [...PATCH_TYPES.keys(), APPLY_TYPE];
-  return call.type.custom ? all.filter((type) => !type.includes('strategic')) : all;
-}
 
 /** A patch that leads to an object the type does not take. */
 function invalidPatch(object: JsonObject, problem: string, shown = JSON.stringify(object)): Refusal {
@@ -55,6 +50,17 @@ function otherKind(call: Call, object: JsonObject): Refusal | undefined {
   );
 }
 
+/** A patch that takes the version away leaves what nobody can read: of a built-in kind not even the name. */
+function versionless(call: Call, object: JsonObject, options: WriteOptions): Refusal | undefined {
+  if (textAt(object, 'apiVersion') !== '') return undefined;
+  // strictly read, all fields of what nobody can read are unknown
+  if (!call.type.custom && options.fieldValidation === 'Strict')
+    return invalidPatch(object, 'strict decoding error: unknown field "metadata"');
+  return call.type.custom
+    ? internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+    : checkName(call, {});
+}
+
 function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions): JsonObject | Refusal {
   const { type } = call;
   const { problems, shown } = patched;
@@ -63,7 +69,7 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
     shown === undefined
       ? patched.object
       : { ...patched.object, apiVersion: groupVersion(type), kind: type.kind };
-  const other = otherKind(call, object);
+  const other = versionless(call, object, options) ?? otherKind(call, object);
   if (other !== undefined) return other;
   const admitted = type.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
@@ -76,6 +82,8 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
 }
 
 function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiResponse | Refusal {
+  const misnamed = checkPathName(call);
+  if (misnamed !== undefined) return misnamed;
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
   const old = servedForm(call, stored.object);
@@ -94,22 +102,11 @@ function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiRes
 
 /** PATCH of an object or its status, in any of the four formats. */
 export function patch(call: Call): ApiResponse | Refusal {
-  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  const type = patchTypeOf(call.type, call.request);
+  if (type instanceof Refusal) return type;
   const tooBig = checkSize(call.request.body);
   if (tooBig !== undefined) return tooBig;
-  const type = contentType === APPLY_TYPE ? 'apply' : PATCH_TYPES.get(contentType);
-  if (type === undefined || (call.type.custom && type === 'strategic')) return unknownType(call);
   const options = readWriteOptions(call.request, 'PatchOptions', type === 'apply');
   if (options instanceof Refusal) return options;
   return type === 'apply' ? apply(call, options) : patchStored(call, type, options);
-}
-
-function unknownType(call: Call): Refusal {
-  if (call.type.custom) return unsupportedMediaType(acceptedTypes(call));
-  return refuse({
-    code: 415,
-    message: '415: Unsupported Media Type',
-    reason: 'UnsupportedMediaType',
-    details: {},
-  });
 }

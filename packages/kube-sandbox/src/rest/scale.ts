@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
-  textAt,
-  valueAt,
-} from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
 import { judgeByRules } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { trackRequest } from '../apply/apply-fields.ts';
@@ -16,54 +9,35 @@ import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest, internal, invalid, notFound, notImplemented } from '../refusals/status.ts';
+import {
+  badRequest,
+  internal,
+  internalError,
+  invalid,
+  notFound,
+  notImplemented,
+} from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { parseContentType } from '../requests/media-type.ts';
-import { readWriteOptions } from '../requests/write-options.ts';
+import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { kindSubject, resourceSubject, type Verb } from '../resources/resource-type.ts';
 import { scaleSteps } from '../resources/scale-paths.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import { labelSelectorText } from '../tables/label-selector-text.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { applyPatch } from './apply-patch.ts';
 import { keyOf } from './create.ts';
-import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { patchTypeOf } from './patch-type-of.ts';
+import { hasReplicas, scaleOf } from './scale-of.ts';
 import { storeChange } from './store-change.ts';
-import { checkResourceVersion, checkUid } from './update.ts';
+import { checkName, checkResourceVersion, checkUid } from './update.ts';
 
 const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
 
-function numberAt(object: JsonObject, path: string): number {
-  const value = valueAt(object, ...scaleSteps(path));
-  return typeof value === 'number' ? value : 0;
-}
+/** How upstream says in a patch that an object has no replicas yet: the smallest there are. */
+const noReplicas = -(2 ** 31);
 
-function selectorAt(object: JsonObject, path: string | undefined): string {
-  const value = path === undefined ? undefined : valueAt(object, ...scaleSteps(path));
-  if (typeof value === 'string') return value;
-  return isJsonObject(value) && Object.keys(value).length > 0 ? labelSelectorText(value) : '';
-}
-
-/** The Scale of an object: its identity, and the replicas its definition's paths lead to. */
-function scaleOf(call: Call, object: JsonObject): JsonObject {
-  const { scale } = call.type;
-  const metadata = metadataOf(object);
-  const kept = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp'];
-  const selector = selectorAt(object, scale?.labelSelector);
-  return {
-    kind: 'Scale',
-    apiVersion: 'autoscaling/v1',
-    metadata: Object.fromEntries(kept.map((name) => [name, valueAt(metadata, name)] as const)),
-    spec: replicasField(numberAt(object, scale?.specReplicas ?? '')),
-    status: {
-      replicas: numberAt(object, scale?.statusReplicas ?? ''),
-      ...(selector === '' ? {} : { selector }),
-    },
-  };
-}
-
-function replicasField(replicas: number): JsonObject {
-  return replicas === 0 ? {} : { replicas };
+function patchedScale(call: Call, old: JsonObject): JsonObject {
+  const scale = scaleOf(call, old);
+  return hasReplicas(call, old) ? scale : { ...scale, spec: { replicas: noReplicas } };
 }
 
 function withValue(object: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
@@ -84,23 +58,27 @@ function unappliable(): Refusal {
   );
 }
 
-/** The Scale a PUT or PATCH asks for. */
-function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Refusal {
-  if (verb === 'update') {
-    const body = readBodyFor(call);
-    return body instanceof Refusal ? body : body.object;
-  }
-  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
-  if (contentType === APPLY_TYPE) {
+/** The Scale a PATCH asks for. */
+function scaleByPatch(call: Call, old: JsonObject): JsonObject | Refusal {
+  const type = patchTypeOf(call.type, call.request);
+  if (type instanceof Refusal) return type;
+  if (type === 'apply')
     return call.type.custom
       ? unappliable()
       : notImplemented('server-side apply to the scale of built-in kinds');
-  }
-  const type = PATCH_TYPES.get(contentType);
-  if (type === undefined || type === 'strategic')
-    return notImplemented(`patches of type ${contentType} to scale`);
-  const patched = applyPatch(call, live, type);
-  return patched instanceof Refusal ? patched : patched.object;
+  const patched = applyPatch(call, patchedScale(call, old), type);
+  if (patched instanceof Refusal) return patched;
+  const scale = typedScale(call, patched.object);
+  if (scale instanceof Refusal || valueAt(scale, 'spec', 'replicas') !== noReplicas) return scale;
+  return badRequest(
+    `the spec replicas field ${JSON.stringify(call.type.scale?.specReplicas)} cannot be empty`,
+  );
+}
+
+/** The Scale a PUT brings, which can be told before there is anything to scale. */
+function scaleByUpdate(call: Call): JsonObject | Refusal {
+  const body = readBodyFor(call);
+  return body instanceof Refusal ? body : typedScale(call, body.object);
 }
 
 /** The Scale as its Go type reads it. */
@@ -108,11 +86,7 @@ function typedScale(call: Call, scale: JsonObject): JsonObject | Refusal {
   const typed = decodeTyped(scale, TYPE);
   if ('problem' in typed)
     return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
-  const name = textAt(metadataOf(typed.value), 'name');
-  if (name !== '' && name !== call.name) {
-    return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
-  }
-  return typed.value;
+  return checkName(call, typed.value) ?? typed.value;
 }
 
 function replicasOf(call: Call, scale: JsonObject): number | Refusal {
@@ -156,39 +130,60 @@ function refusalOf(call: Call, { stored, old, scale, object, dryRun }: Scaling):
   return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
 }
 
-function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject | Refusal {
-  const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
-  const kind = verb === 'update' ? 'UpdateOptions' : 'PatchOptions';
-  const options = readWriteOptions(call.request, kind, applies);
+function optionsOf({ type, request }: Call, verb: Verb): WriteOptions | Refusal {
+  if (verb === 'update') return readWriteOptions(request, 'UpdateOptions');
+  return readWriteOptions(request, 'PatchOptions', patchTypeOf(type, request) === 'apply');
+}
+
+function writeScale(call: Call, verb: Verb): JsonObject | Refusal {
+  const options = optionsOf(call, verb);
   if (options instanceof Refusal) return options;
-  const scale = mutatedScale(call, old, verb, options.dryRun);
-  if (scale instanceof Refusal) return scale;
+  const brought = verb === 'update' ? scaleByUpdate(call) : undefined;
+  if (brought instanceof Refusal) return brought;
+  const scaled = liveOf(call);
+  if (scaled instanceof Refusal) return scaled;
+  const wanted = brought ?? scaleByPatch(call, scaled.old);
+  if (wanted instanceof Refusal) return wanted;
+  const { dryRun } = options;
+  const before = scaleOf(call, scaled.old);
+  const scale = mutateWrite(call, { operation: 'UPDATE', object: wanted, old: before, dryRun });
+  return scale instanceof Refusal ? scale : storeScale(call, scaled, scale, options);
+}
+
+function storeScale(
+  call: Call,
+  { stored, old }: Scaled,
+  scale: JsonObject,
+  { dryRun, fieldManager }: WriteOptions,
+): JsonObject | Refusal {
   const replicas = replicasOf(call, scale);
   if (replicas instanceof Refusal) return replicas;
   const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
-  const refused = refusalOf(call, { stored, old, scale, object, dryRun: options.dryRun });
+  const refused = refusalOf(call, { stored, old, scale, object, dryRun });
   if (refused !== undefined) return refused;
-  const tracked = trackRequest(call, { live: old, object, manager: options.fieldManager });
+  const tracked = trackRequest(call, { live: old, object, manager: fieldManager });
   if (tracked instanceof Refusal) return tracked;
-  return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+  return storeChange(call, { stored, old, object: tracked, dryRun });
 }
 
-/** The Scale that is asked for, after those who may change it. */
-function mutatedScale(call: Call, old: JsonObject, verb: Verb, dryRun: boolean): JsonObject | Refusal {
-  const before = scaleOf(call, old);
-  const wanted = wantedScale(call, before, verb);
-  if (wanted instanceof Refusal) return wanted;
-  const object = typedScale(call, wanted);
-  if (object instanceof Refusal) return object;
-  return mutateWrite(call, { operation: 'UPDATE', object, old: before, dryRun });
+function liveOf(call: Call): Scaled | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
+  const old = servedForm(call, stored.object);
+  return old instanceof Refusal ? old : { stored, old };
+}
+
+function readScaled(call: Call): JsonObject | Refusal {
+  const live = liveOf(call);
+  if (live instanceof Refusal) return live;
+  if (hasReplicas(call, live.old)) return live.old;
+  return internalError(
+    `the spec replicas field ${JSON.stringify(call.type.scale?.specReplicas)} does not exist`,
+  );
 }
 
 /** A request to the scale subresource. */
 export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
-  const stored = call.server.store.get(keyOf(call, call.name));
-  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const old = servedForm(call, stored.object);
-  if (old instanceof Refusal) return old;
-  const object = verb === 'get' ? old : writeScale(call, { stored, old }, verb);
+  const object = verb === 'get' ? readScaled(call) : writeScale(call, verb);
   return object instanceof Refusal ? object : answerObject(call, 200, scaleOf(call, object));
 }

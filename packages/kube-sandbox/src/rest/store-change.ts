@@ -80,7 +80,7 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
   const kept = keepSystemFields(mutated, change.old);
   const object = type.behaviour.prepareForUpdate({ object: kept, old: change.old, subresource });
   const errors = [
-    ...validateMetadataUpdate(object, change.old),
+    ...validateMetadataUpdate(object, change.old, type),
     ...type.behaviour.validateUpdate({ object, old: change.old, subresource }),
   ];
   if (errors.length > 0) return invalid(kindSubject(type), call.name, errors);

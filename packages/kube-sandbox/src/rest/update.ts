@@ -57,6 +57,13 @@ export function checkUid(
   );
 }
 
+/** A resourceVersion that is no number is no refusal but an error, also where there is nothing yet. */
+export function versionProblem(object: JsonObject): Refusal | undefined {
+  const wanted = textAt(metadataOf(object), 'resourceVersion');
+  if (wanted === '' || /^\d+$/.test(wanted)) return undefined;
+  return internal(`strconv.ParseUint: parsing ${JSON.stringify(wanted)}: invalid syntax`);
+}
+
 /** The resourceVersion in the object must be the stored one; whether it may be absent is the type's choice. */
 export function checkResourceVersion(
   call: Call,
@@ -64,9 +71,8 @@ export function checkResourceVersion(
   stored: StoredObject,
 ): Refusal | undefined {
   const wanted = textAt(metadataOf(object), 'resourceVersion');
-  if (wanted !== '' && !/^\d+$/.test(wanted)) {
-    return internal(`strconv.ParseUint: parsing ${JSON.stringify(wanted)}: invalid syntax`);
-  }
+  const problem = versionProblem(object);
+  if (problem !== undefined) return problem;
   if (wanted === '' || /^0+$/.test(wanted)) {
     if (call.type.unconditionalUpdate) return undefined;
     const error = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
@@ -76,9 +82,9 @@ export function checkResourceVersion(
 }
 
 function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
-  if (!call.type.createOnUpdate || call.subresource !== '')
-    return notFound(resourceSubject(call.type), call.name);
-  const refused = checkNamespace(call, call.name) ?? checkUid(call, object, undefined);
+  if (!call.type.createOnUpdate) return notFound(resourceSubject(call.type), call.name);
+  const refused =
+    checkUid(call, object, undefined) ?? checkNamespace(call, call.name) ?? versionProblem(object);
   if (refused !== undefined) return refused;
   const tracked = trackRequest(call, { live: undefined, object, manager: options.fieldManager });
   if (tracked instanceof Refusal) return tracked;

@@ -14,6 +14,7 @@ export class EventLog {
   #bytes = 0;
   /** Changes after this revision are all known. */
   #floor: number;
+  #isWhole = true;
 
   constructor(floor: number, capacity: number, mostBytes = MOST_BYTES) {
     this.#floor = floor;
@@ -23,6 +24,11 @@ export class EventLog {
 
   get floor(): number {
     return this.#floor;
+  }
+
+  /** Nothing was forgotten: before the first change there was nothing. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   append(event: StoreEvent): void {
@@ -46,6 +52,7 @@ export class EventLog {
   }
 
   #drop(count: number): void {
+    this.#isWhole = false;
     const last = this.#events[count - 1];
     if (last !== undefined) this.#floor = last.revision;
     for (const size of this.#sizes.slice(0, count)) this.#bytes -= size;

@@ -98,6 +98,9 @@ export class Shelves {
     namespace: string | undefined,
     revision: number,
   ): readonly StoredObject[] | undefined {
+    const { log } = this.#shelf(resource);
+    const isWhole = this.#lost.length === 0 && log.isWhole;
+    if (isWhole && revision < log.floor) return [];
     const undo = this.eventsSince(resource, revision);
     if (undo === undefined) return undefined;
     const objects = new Map(this.#shelf(resource).objects);
@@ -194,6 +197,7 @@ export class Shelves {
   #place(stored: StoredObject): boolean {
     const shelf = this.#shelf(stored.key.resource);
     freezeDeeply(stored.object);
+    shelf.log.compact(shelf.log.floor);
     shelf.objects.set(path(stored.key), stored);
     changed(shelf);
     return stored.revision <= this.#revision;

@@ -9,11 +9,11 @@ export function invalids(path: string, value: string, problems: readonly string[
   return problems.map((problem) => invalidValue(path, value, problem));
 }
 
-/** What is wrong with labels. */
-export function labelErrors(labels: JsonObject): readonly FieldError[] {
+/** What is wrong with labels; `path` is where they are said to be. */
+export function labelErrors(labels: JsonObject, path = 'metadata.labels'): readonly FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
-    ...invalids('metadata.labels', key, qualifiedName(key)),
-    ...invalids('metadata.labels', String(value), labelValue(String(value))),
+    ...invalids(path, key, qualifiedName(key)),
+    ...invalids(path, String(value), labelValue(String(value))),
   ]);
 }
 

@@ -68,6 +68,23 @@ export const serviceName: NameRule = (text) => [
       ]),
 ];
 
+/** `http-2` */
+export const portName: NameRule = (text) => [
+  ...(text.length > 15 ? ['must be no more than 15 characters'] : []),
+  ...(/^[-a-z0-9]+$/.test(text)
+    ? []
+    : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
+  ...(/[a-z]/.test(text) ? [] : ['must contain at least one letter (a-z)']),
+  ...(text.includes('--') ? ['must not contain consecutive hyphens'] : []),
+  ...(/^-|-$/.test(text) ? ['must not begin or end with a hyphen'] : []),
+];
+
+/** What a variable of a container may be called. */
+export const variableName: NameRule = (text) =>
+  /^[ -<>-~]*$/.test(text)
+    ? []
+    : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+
 /** Anything that is one segment of a URL. */
 export const segment: NameRule = (text) => {
   if (text === '.' || text === '..') return [`may not be '${text}'`];

@@ -1,6 +1,9 @@
 import { type FieldError, type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { containerRules, podRules } from './container-rules.ts';
 import { duplicate, invalidValue, notFound, notSupported, required } from './field-errors.ts';
+import { fieldErrors } from './field-rules.ts';
 import { label } from './name-rules.ts';
+import { duplicateNames } from './port-names.ts';
 import { requestErrors } from './request-errors.ts';
 
 /** What a kube-apiserver refuses in a pod's spec: names, images, mounts and policies. The rest is taken as it is. */
@@ -20,6 +23,7 @@ export function podSpecErrors(
     ...(containers.length === 0 ? [required(`${at}.containers`, '')] : []),
     ...containersErrors(containers, `${at}.containers`, { known, taken }),
     ...containersErrors(initContainers, `${at}.initContainers`, { known, taken }),
+    ...fieldErrors(spec, podRules, at),
     ...oneOf(`${at}.restartPolicy`, textAt(spec, 'restartPolicy'), restartPolicies),
     ...oneOf(`${at}.dnsPolicy`, textAt(spec, 'dnsPolicy'), dnsPolicies),
   ];
@@ -47,10 +51,16 @@ function containersErrors(
       ...namesOf([container], at, taken, index),
       ...(textAt(container, 'image') === '' ? [required(`${place}.image`, '')] : []),
       ...oneOf(`${place}.imagePullPolicy`, textAt(container, 'imagePullPolicy'), pullPolicies),
+      ...fieldErrors(container, containerRules, place),
+      ...duplicateNames(objectsAt(container, 'ports').filter(hasName), `${place}.ports`),
       ...requestErrors(objectAt(container, 'resources'), `${place}.resources`),
       ...mountErrors(objectsAt(container, 'volumeMounts'), `${place}.volumeMounts`, known),
     ];
   });
+}
+
+function hasName(port: JsonObject): boolean {
+  return textAt(port, 'name') !== '';
 }
 
 /** Names of volumes or containers: labels, each once; `taken` grows. */

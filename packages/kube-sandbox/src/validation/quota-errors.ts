@@ -52,7 +52,7 @@ function amountErrors(name: string, text: string): readonly FieldError[] {
   const number = quantityAsNumber(parsed.quantity);
   return [
     ...(number < 0 ? [invalidValue(path, text, 'must be greater than or equal to 0')] : []),
-    ...(counts.includes(name) && !Number.isInteger(number)
+    ...((counts.includes(name) || name.startsWith('count/')) && !Number.isInteger(number)
       ? [invalidValue(path, text, 'must be an integer')]
       : []),
   ];

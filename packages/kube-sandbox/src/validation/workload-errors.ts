@@ -8,8 +8,11 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { atLeast, oneOf } from './field-checks.ts';
 import { invalidValue, notSupported, required } from './field-errors.ts';
-import { podSpecErrors } from './pod-spec.ts';
+import { type FieldRules, fieldErrors } from './field-rules.ts';
+import { labelSelectorError } from './label-selector-error.ts';
+import { podTemplateErrors } from './pod-template-errors.ts';
 
 /** How kinds of workloads differ in what a kube-apiserver says of their selector. */
 interface SelectorWords {
@@ -38,7 +41,7 @@ export function workloadErrors(object: JsonObject, words: SelectorWords): readon
   const spec = objectAt(object, 'spec');
   const template = objectAt(spec, 'template');
   const selector = valueAt(spec, 'selector') ?? undefined;
-  const unreadable = labelSelectorErrors(selector, 'spec.selector').map(selectorError);
+  const unreadable = labelSelectorErrors(selector, 'spec.selector').map(labelSelectorError);
   const claims = objectsAt(spec, 'volumeClaimTemplates').map((claim) => textAt(claim, 'metadata', 'name'));
   const podSpec = objectAt(template, 'spec');
   return [
@@ -50,32 +53,35 @@ export function workloadErrors(object: JsonObject, words: SelectorWords): readon
     ...(unreadable.length > 0
       ? wholeSelector(objectAt(spec, 'selector'), words)
       : ownPods(selector, template)),
-    ...podSpecErrors(podSpec, 'spec.template.spec', claims),
+    ...podTemplateErrors(template, 'spec.template', claims),
     ...alwaysErrors(podSpec),
   ];
 }
 
+const jobRules: FieldRules = {
+  ...Object.fromEntries(
+    [
+      ...['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit'],
+      ...['ttlSecondsAfterFinished', 'backoffLimitPerIndex', 'maxFailedIndexes'],
+    ].map((name) => [name, atLeast(0)]),
+  ),
+  completionMode: oneOf('NonIndexed', 'Indexed'),
+};
+
 /** The same for pods that end: of jobs. `at` is where the job's spec stands. */
 export function jobErrors(spec: JsonObject, at: string): readonly FieldError[] {
-  const podSpec = objectAt(objectAt(spec, 'template'), 'spec');
+  const template = objectAt(spec, 'template');
+  const podSpec = objectAt(template, 'spec');
   const policy = textAt(podSpec, 'restartPolicy');
   const field = `${at}.template.spec.restartPolicy`;
   const ending = ['OnFailure', 'Never'];
   const valid = ending.map((name) => JSON.stringify(name)).join(', ');
   return [
-    ...podSpecErrors(podSpec, `${at}.template.spec`),
+    ...fieldErrors(spec, jobRules, at),
+    ...podTemplateErrors(template, `${at}.template`),
     ...(policy === 'Always' ? [required(field, `valid values: ${valid}`)] : []),
     ...(policy === 'Always' || ending.includes(policy) ? [] : [notSupported(field, policy, ending)]),
   ];
-}
-
-function selectorError({ field, message }: { readonly field: string; readonly message: string }): FieldError {
-  const type = message.startsWith('Required')
-    ? 'FieldValueRequired'
-    : message.startsWith('Forbidden')
-      ? 'FieldValueForbidden'
-      : 'FieldValueInvalid';
-  return { type, field, message };
 }
 
 function wholeSelector(selector: JsonObject, { unreadable }: SelectorWords): readonly FieldError[] {
@@ -85,7 +91,7 @@ function wholeSelector(selector: JsonObject, { unreadable }: SelectorWords): rea
 }
 
 /** Pods that the workload would not take for its own. */
-function ownPods(selector: unknown, template: JsonObject): readonly FieldError[] {
+export function ownPods(selector: unknown, template: JsonObject): readonly FieldError[] {
   const parsed = parseLabelSelector(selector);
   const labels = Object.fromEntries(
     Object.entries(objectAt(template, 'metadata', 'labels')).map(([key, value]) => [key, String(value)]),
@@ -104,7 +110,8 @@ function isEmpty(selector: unknown): boolean {
   );
 }
 
-function alwaysErrors(podSpec: JsonObject): readonly FieldError[] {
+/** Pods that never end are started again each time. */
+export function alwaysErrors(podSpec: JsonObject): readonly FieldError[] {
   const policy = textAt(podSpec, 'restartPolicy');
   return policy === 'Always' || policy === ''
     ? []

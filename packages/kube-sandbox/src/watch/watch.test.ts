@@ -87,7 +87,7 @@ describe('an object that enters or leaves the selection', () => {
     const alive = await api.watch(`${pods}?watch=1&fieldSelector=status.phase!%3DSucceeded`);
     await api.must('POST', pods, { metadata: { name: 'p' }, spec });
     expect([onNode.news(), alive.news()]).toEqual([[], ['ADDED p']]);
-    await api.must('PATCH', `${pods}/p`, { spec: { nodeName: 'n1' } });
+    await api.must('POST', `${pods}/p/binding`, { metadata: { name: 'p' }, target: { name: 'n1' } });
     expect([onNode.news(), alive.news()]).toEqual([['ADDED p'], ['MODIFIED p']]);
     await api.must('PATCH', `${pods}/p/status`, { status: { phase: 'Succeeded' } });
     expect([onNode.news(), alive.news()]).toEqual([['MODIFIED p'], ['DELETED p']]);

@@ -4,13 +4,16 @@ import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipe
 export interface DefaultRule {
   readonly at: string;
   /** The fields that are set where they are missing; `root` is the whole object. */
+  /** An empty text was written and stands: Go keeps it behind a pointer. */
+  readonly keepsEmpty?: boolean;
   readonly fields: JsonObject | ((target: JsonObject, root: JsonObject) => JsonObject);
 }
 
 function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObject {
   const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
   const missing = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && isMissing(valueAt(target, name), value),
+    ([name, value]) =>
+      value !== undefined && isMissing(valueAt(target, name), rule.keepsEmpty === true ? null : value),
   );
   return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
 }

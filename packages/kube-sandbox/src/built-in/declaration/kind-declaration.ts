@@ -11,6 +11,8 @@ import type {
 } from '../../resources/resource-type.ts';
 import type { ScalePaths } from '../../resources/scale-paths.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { type FieldRules, fieldErrors } from '../../validation/field-rules.ts';
+import { fixedErrors } from '../../validation/fixed-errors.ts';
 import { decodeTyped, storedForm } from '../types/decode-typed.ts';
 import { wireSchema } from '../types/wire-schema.ts';
 import { type DefaultRule, fillDefaults } from './fill-defaults.ts';
@@ -49,6 +51,10 @@ interface KindDeclaration {
   complete?(object: JsonObject): JsonObject;
   prepareForCreate?(object: JsonObject, environment: Environment): JsonObject;
   prepareForUpdate?(change: Change): JsonObject;
+  /** What may stand in which field. */
+  readonly rules?: FieldRules;
+  /** Fields that stay as they were made, by their paths. */
+  readonly fixed?: readonly string[];
   /** Checks an object; `old` is what it replaces. */
   validate?(object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
   validateUpdate?(change: Change): readonly FieldError[];
@@ -116,6 +122,14 @@ function prepareChanged(declaration: KindDeclaration, change: Change): JsonObjec
   return declaration.generation === true ? withGeneration(prepared, old) : prepared;
 }
 
+function errorsOf(
+  { rules = {}, validate }: KindDeclaration,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldError[] {
+  return [...fieldErrors(object, rules), ...(validate?.(object, old) ?? [])];
+}
+
 function behaviourOf(declaration: KindDeclaration): Behaviour {
   const { view } = declaration;
   return {
@@ -129,9 +143,10 @@ function behaviourOf(declaration: KindDeclaration): Behaviour {
     toStorage: (object) => view?.toStorage(object) ?? storedForm(object, declaration.type),
     prepareForCreate: (object, environment) => prepareNew(declaration, object, environment),
     prepareForUpdate: (change) => prepareChanged(declaration, change),
-    validateCreate: (object) => declaration.validate?.(object, undefined) ?? [],
+    validateCreate: (object) => errorsOf(declaration, object, undefined),
     validateUpdate: (change) => [
-      ...(declaration.validate?.(change.object, change.old) ?? []),
+      ...errorsOf(declaration, change.object, change.old),
+      ...fixedErrors(change, declaration.fixed ?? []),
       ...(declaration.validateUpdate?.(change) ?? []),
     ],
     get schema() {

@@ -2,6 +2,8 @@ import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipel
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { schedule } from '../../validation/cron-schedule.ts';
+import { atLeast, first, needed, oneOf } from '../../validation/field-checks.ts';
 import { jobErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
@@ -54,6 +56,13 @@ export const cronJob = builtInType({
     },
     ...podSpecRules('spec.jobTemplate.spec.template.spec'),
   ],
+  rules: {
+    'spec.schedule': first(needed(), schedule),
+    'spec.concurrencyPolicy': oneOf('Allow', 'Forbid', 'Replace'),
+    'spec.startingDeadlineSeconds': atLeast(0),
+    'spec.successfulJobsHistoryLimit': atLeast(0),
+    'spec.failedJobsHistoryLimit': atLeast(0),
+  },
   validate: (object) =>
     jobErrors(objectAt(valueAt(object, 'spec', 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec'),
 });

@@ -23,6 +23,7 @@ export const csiDriver = builtInType({
   kind: 'CSIDriver',
   plural: 'csidrivers',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.storage.v1.CSIDriver',
   returnsDeleted: true,
   columns: [

@@ -3,6 +3,7 @@ import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { atLeast, oneOf } from '../../validation/field-checks.ts';
 import { daemonSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
@@ -75,5 +76,11 @@ export const daemonSet = builtInType({
   }),
   prepareForUpdate: ({ object, old }) =>
     counted(object, changesOf(old) + (jsonEqual(templateOf(object), templateOf(old)) ? 0 : 1)),
+  rules: {
+    'spec.minReadySeconds': atLeast(0),
+    'spec.revisionHistoryLimit': atLeast(0),
+    'spec.updateStrategy.type': oneOf('RollingUpdate', 'OnDelete'),
+  },
+  fixed: ['spec.selector'],
   validate: (object) => workloadErrors(object, daemonSetWords),
 });

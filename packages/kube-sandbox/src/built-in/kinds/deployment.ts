@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { amountOrPercent, atLeast, forbiddenIf, oneOf } from '../../validation/field-checks.ts';
 import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
@@ -46,5 +47,18 @@ export const deployment = builtInType({
     { at: 'spec.strategy.rollingUpdate', fields: { maxUnavailable: '25%', maxSurge: '25%' } },
     ...podSpecRules('spec.template.spec'),
   ],
+  rules: {
+    ...Object.fromEntries(
+      ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].map((name) => [
+        `spec.${name}`,
+        atLeast(0),
+      ]),
+    ),
+    'spec.strategy.type': oneOf('Recreate', 'RollingUpdate'),
+    'spec.strategy.rollingUpdate': forbiddenIf('type', 'Recreate'),
+    'spec.strategy.rollingUpdate.maxUnavailable': amountOrPercent,
+    'spec.strategy.rollingUpdate.maxSurge': amountOrPercent,
+  },
+  fixed: ['spec.selector'],
   validate: (object) => workloadErrors(object, deploymentWords),
 });

@@ -1,3 +1,5 @@
+import { jsonEqual } from '@archipelago/apimachinery';
+import { endpointsErrors } from '../../validation/endpoints-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const endpoints = builtInType({
@@ -9,4 +11,7 @@ export const endpoints = builtInType({
   namespaced: true,
   type: 'io.k8s.api.core.v1.Endpoints',
   shortNames: ['ep'],
+  defaults: [{ at: 'subsets[*].ports[*]', fields: { protocol: 'TCP' } }],
+  validate: (object, old) =>
+    jsonEqual(object.subsets ?? [], old?.subsets ?? []) ? [] : endpointsErrors(object),
 });

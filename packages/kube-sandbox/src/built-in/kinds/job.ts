@@ -1,9 +1,18 @@
-import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
+import {
+  type FieldError,
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { humanDuration } from '../../tables/age.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { jobErrors } from '../../validation/workload-errors.ts';
+import { required } from '../../validation/field-errors.ts';
+import { fixedErrors } from '../../validation/fixed-errors.ts';
+import { jobErrors, ownPods } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -51,6 +60,23 @@ function withSelector(object: JsonObject): JsonObject {
   return { ...object, spec: { ...spec(object), selector, template: withMetadata(template, { labels }) } };
 }
 
+function selectorErrors(target: JsonObject): readonly FieldError[] {
+  const selector = valueAt(target, 'selector') ?? undefined;
+  return selector === undefined
+    ? [required('spec.selector', ''), ...ownPods({}, objectAt(target, 'template'))]
+    : ownPods(selector, objectAt(target, 'template'));
+}
+
+/** Jobs that count their pods one by one may want more of them. */
+function isIndexed(object: JsonObject): boolean {
+  return spec(object).completionMode === 'Indexed';
+}
+
+/** A job that was never started may change where its pods will go. */
+function isWaiting(object: JsonObject): boolean {
+  return spec(object).suspend === true && valueAt(object, 'status', 'startTime') === undefined;
+}
+
 export const job = builtInType({
   group: 'batch',
   version: 'v1',
@@ -90,7 +116,29 @@ export const job = builtInType({
       }),
     },
     ...podSpecRules('spec.template.spec'),
+    {
+      at: 'metadata',
+      fields: (metadata, root) => {
+        const labels = objectAt(spec(root), 'template', 'metadata', 'labels');
+        const isLabelled = Object.keys(objectAt(metadata, 'labels')).length > 0;
+        return isLabelled || Object.keys(labels).length === 0 ? {} : { labels };
+      },
+    },
   ],
   prepareForCreate: withSelector,
-  validate: (object) => jobErrors(spec(object), 'spec'),
+  fixed: [
+    ...[
+      'selector',
+      'completionMode',
+      'podFailurePolicy',
+      'backoffLimitPerIndex',
+      'managedBy',
+      'successPolicy',
+    ].map((name) => `spec.${name}`),
+  ],
+  validate: (object) => [...selectorErrors(spec(object)), ...jobErrors(spec(object), 'spec')],
+  validateUpdate: (change) => [
+    ...fixedErrors(change, isIndexed(change.object) ? [] : ['spec.completions']),
+    ...fixedErrors(change, isWaiting(change.old) ? [] : ['spec.template']),
+  ],
 });

@@ -1,7 +1,13 @@
 import { objectAt, textAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { atLeast } from '../../validation/field-checks.ts';
+import { invalidValue } from '../../validation/field-errors.ts';
+import type { FieldCheck } from '../../validation/field-rules.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
+
+const greaterThanZero: FieldCheck = (value, field) =>
+  typeof value === 'number' && value <= 0 ? [invalidValue(field, value, 'must be greater than 0')] : [];
 
 export const lease = builtInType({
   group: 'coordination.k8s.io',
@@ -12,6 +18,7 @@ export const lease = builtInType({
   type: 'io.k8s.api.coordination.v1.Lease',
   unconditionalUpdate: false,
   createOnUpdate: true,
+  rules: { 'spec.leaseDurationSeconds': greaterThanZero, 'spec.leaseTransitions': atLeast(0) },
   columns: [
     nameColumn,
     column('Holder', 'LeaseSpec.holderIdentity', (object) =>

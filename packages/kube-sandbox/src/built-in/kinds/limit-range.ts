@@ -1,4 +1,5 @@
 import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { limitRangeErrors } from '../../validation/limit-range-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
@@ -23,6 +24,9 @@ export const limitRange = builtInType({
   namespaced: true,
   type: 'io.k8s.api.core.v1.LimitRange',
   shortNames: ['limits'],
+  // one without a name gets one, though it asked for none
+  prepareForCreate: (object, environment) =>
+    textAt(metadataOf(object), 'name') === '' ? withMetadata(object, { name: environment.uuid() }) : object,
   complete: (object) => {
     const limits = objectsAt(object, 'spec', 'limits');
     return limits.length === 0

@@ -6,6 +6,7 @@ export const mutatingAdmissionPolicyBinding = builtInType({
   kind: 'MutatingAdmissionPolicyBinding',
   plural: 'mutatingadmissionpolicybindings',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
   storageVersion: 'v1beta1',

@@ -6,6 +6,7 @@ export const mutatingAdmissionPolicy = builtInType({
   kind: 'MutatingAdmissionPolicy',
   plural: 'mutatingadmissionpolicies',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy',
   categories: ['api-extensions'],
   storageVersion: 'v1beta1',

@@ -11,6 +11,7 @@ export const mutatingWebhookConfiguration = builtInType({
   kind: 'MutatingWebhookConfiguration',
   plural: 'mutatingwebhookconfigurations',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration',
   categories: ['api-extensions'],
   generation: true,

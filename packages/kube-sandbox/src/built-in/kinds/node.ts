@@ -9,6 +9,10 @@ import {
 import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { first, named, needed, oneOf } from '../../validation/field-checks.ts';
+import { invalidValue } from '../../validation/field-errors.ts';
+import type { FieldCheck } from '../../validation/field-rules.ts';
+import { labelValue, qualifiedName } from '../../validation/name-rules.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
@@ -64,6 +68,11 @@ function withTaint(object: JsonObject): JsonObject {
   return { ...object, spec: { ...spec(object), taints: [...taints, NOT_READY] } };
 }
 
+const nodeTaintKey: FieldCheck = (value, field) => {
+  const key = typeof value === 'string' ? value : '';
+  return qualifiedName(key).map((problem) => invalidValue(field, key, problem));
+};
+
 export const node = builtInType({
   group: '',
   version: 'v1',
@@ -73,6 +82,11 @@ export const node = builtInType({
   shortNames: ['no'],
   type: 'io.k8s.api.core.v1.Node',
   status: false,
+  rules: {
+    'spec.taints[*].key': nodeTaintKey,
+    'spec.taints[*].value': named(labelValue),
+    'spec.taints[*].effect': first(needed(), oneOf('NoExecute', 'NoSchedule', 'PreferNoSchedule')),
+  },
   subresources: [
     { name: 'proxy', verbs: ['create', 'delete', 'get', 'patch', 'update'], kind: 'NodeProxyOptions' },
     { name: 'status', verbs: ['get', 'patch', 'update'] },

@@ -1,8 +1,13 @@
 import { type JsonObject, objectAt, textAt, textsAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { claimChangeErrors, claimErrors } from '../../validation/claim-errors.ts';
+import { labelSelector, named, needed, oneOf } from '../../validation/field-checks.ts';
+import { subdomain } from '../../validation/name-rules.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { shortAccessModes } from './access-modes.ts';
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
 function spec(object: JsonObject): JsonObject {
   return objectAt(object, 'spec');
@@ -48,6 +53,16 @@ export const persistentVolumeClaim = builtInType({
       { wide: true },
     ),
   ],
-  defaults: [{ at: 'spec', fields: { volumeMode: 'Filesystem' } }],
+  defaults: [{ at: 'spec', keepsEmpty: true, fields: { volumeMode: 'Filesystem' } }],
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),
+  rules: {
+    'spec.accessModes': needed('at least 1 access mode is required'),
+    'spec.accessModes[*]': oneOf(...accessModes),
+    'spec.selector': labelSelector,
+    'spec.storageClassName': named(subdomain),
+    'spec.volumeAttributesClassName': named(subdomain),
+    'spec.volumeMode': oneOf('Block', 'Filesystem'),
+  },
+  validate: (object) => claimErrors(spec(object)),
+  validateUpdate: claimChangeErrors,
 });

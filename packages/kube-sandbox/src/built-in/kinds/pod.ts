@@ -2,6 +2,7 @@ import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipel
 import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { podChangeErrors } from '../../validation/pod-change-errors.ts';
 import { podSpecErrors } from '../../validation/pod-spec.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { completedPod, podSpecRules } from './pod-defaults.ts';
@@ -130,4 +131,5 @@ export const pod = builtInType({
     status: { phase: 'Pending', qosClass: qualityOfService(spec(object)) },
   }),
   validate: (object) => podSpecErrors(spec(object), 'spec'),
+  validateUpdate: podChangeErrors,
 });

@@ -1,5 +1,6 @@
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { atLeast } from '../../validation/field-checks.ts';
 import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
@@ -26,5 +27,7 @@ export const replicaSet = builtInType({
     ...podTemplateColumns(fieldText('ReplicaSetSpec.selector')),
   ],
   defaults: [{ at: 'spec', fields: { replicas: 1 } }, ...podSpecRules('spec.template.spec')],
+  rules: { 'spec.replicas': atLeast(0), 'spec.minReadySeconds': atLeast(0) },
+  fixed: ['spec.selector'],
   validate: (object) => workloadErrors(object, deploymentWords),
 });

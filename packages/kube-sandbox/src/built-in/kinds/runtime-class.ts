@@ -9,6 +9,8 @@ export const runtimeClass = builtInType({
   kind: 'RuntimeClass',
   plural: 'runtimeclasses',
   namespaced: false,
+  unconditionalUpdate: false,
+  createOnUpdate: true,
   type: 'io.k8s.api.node.v1.RuntimeClass',
   columns: [
     nameColumn,

@@ -2,6 +2,11 @@ import { type JsonObject, objectAt, objectsAt, textAt, textsAt, valueAt } from '
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { named, oneOf, portNumber } from '../../validation/field-checks.ts';
+import { fixedErrors } from '../../validation/fixed-errors.ts';
+import { label } from '../../validation/name-rules.ts';
+import { numberOrName } from '../../validation/port-names.ts';
+import { serviceErrors } from '../../validation/service-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
@@ -61,6 +66,18 @@ export const service = builtInType({
     { at: 'spec', fields: { sessionAffinity: 'None', type: 'ClusterIP', internalTrafficPolicy: 'Cluster' } },
     { at: 'spec.ports[*]', fields: { protocol: 'TCP' } },
   ],
+  rules: {
+    'spec.ports[*].name': named(label),
+    'spec.ports[*].port': portNumber,
+    'spec.ports[*].protocol': oneOf('SCTP', 'TCP', 'UDP'),
+    'spec.ports[*].targetPort': numberOrName,
+    'spec.type': oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'),
+    'spec.sessionAffinity': oneOf('ClientIP', 'None'),
+    'spec.internalTrafficPolicy': oneOf('Cluster', 'Local'),
+  },
+  validate: (object) => serviceErrors(spec(object)),
+  validateUpdate: ({ object, old }) =>
+    textAt(spec(old), 'clusterIP') === '' ? [] : fixedErrors({ object, old }, ['spec.clusterIP']),
   complete: withTargetPorts,
   prepareForCreate: (object, environment) => ({
     ...object,

@@ -1,10 +1,23 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, jsonEqual, objectAt } from '@archipelago/apimachinery';
+import { omit } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { atLeast, named, oneOf } from '../../validation/field-checks.ts';
+import { forbiddenField } from '../../validation/field-errors.ts';
+import { fieldErrors } from '../../validation/field-rules.ts';
+import { label } from '../../validation/name-rules.ts';
 import { statefulSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
+
+/** What of a spec may change. */
+const changeable = [
+  ...['replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit'],
+  ...['persistentVolumeClaimRetentionPolicy', 'minReadySeconds'],
+];
+const problem =
+  "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 const desired = count('spec.replicas');
 const readyReplicas = count('status.readyReplicas');
@@ -54,5 +67,20 @@ export const statefulSet = builtInType({
     ...podSpecRules('spec.template.spec'),
     { at: 'spec.volumeClaimTemplates[*].spec', fields: { volumeMode: 'Filesystem' } },
   ],
-  validate: (object) => workloadErrors(object, statefulSetWords),
+  names: 'label',
+  rules: {
+    'spec.replicas': atLeast(0),
+    'spec.minReadySeconds': atLeast(0),
+    'spec.revisionHistoryLimit': atLeast(0),
+    'spec.podManagementPolicy': oneOf('OrderedReady', 'Parallel'),
+    'spec.updateStrategy.type': oneOf('RollingUpdate', 'OnDelete'),
+  },
+  validateUpdate: ({ object, old }) => {
+    const fixed = (set: JsonObject) => omit(objectAt(set, 'spec'), ...changeable);
+    return jsonEqual(fixed(object), fixed(old)) ? [] : [forbiddenField('spec', problem)];
+  },
+  validate: (object, old) => [
+    ...(old === undefined ? fieldErrors(object, { 'spec.serviceName': named(label) }) : []),
+    ...workloadErrors(object, statefulSetWords),
+  ],
 });

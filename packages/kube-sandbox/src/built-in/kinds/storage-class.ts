@@ -2,6 +2,8 @@ import { type JsonObject, objectAt, textAt, valueAt } from '@archipelago/apimach
 import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { first, named, needed, oneOf } from '../../validation/field-checks.ts';
+import { qualifiedName } from '../../validation/name-rules.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function name(object: JsonObject): string {
@@ -33,5 +35,16 @@ export const storageClass = builtInType({
     ),
     ageColumn,
   ],
-  defaults: [{ at: '', fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } }],
+  rules: {
+    provisioner: first(
+      needed(),
+      named((text) => qualifiedName(text.toLowerCase())),
+    ),
+    reclaimPolicy: oneOf('Delete', 'Recycle', 'Retain'),
+    volumeBindingMode: oneOf('Immediate', 'WaitForFirstConsumer'),
+  },
+  fixed: ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'],
+  defaults: [
+    { at: '', keepsEmpty: true, fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } },
+  ],
 });

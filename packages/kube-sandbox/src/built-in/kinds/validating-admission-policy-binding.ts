@@ -7,6 +7,7 @@ export const validatingAdmissionPolicyBinding = builtInType({
   kind: 'ValidatingAdmissionPolicyBinding',
   plural: 'validatingadmissionpolicybindings',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
   generation: true,

@@ -7,6 +7,7 @@ export const validatingAdmissionPolicy = builtInType({
   kind: 'ValidatingAdmissionPolicy',
   plural: 'validatingadmissionpolicies',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy',
   categories: ['api-extensions'],
   status: true,

@@ -11,6 +11,7 @@ export const validatingWebhookConfiguration = builtInType({
   kind: 'ValidatingWebhookConfiguration',
   plural: 'validatingwebhookconfigurations',
   namespaced: false,
+  unconditionalUpdate: false,
   type: 'io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration',
   categories: ['api-extensions'],
   generation: true,

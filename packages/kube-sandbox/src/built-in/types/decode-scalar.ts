@@ -61,10 +61,22 @@ function base64Problem(text: string): number | undefined {
 }
 
 function bytes(value: JsonValue): ScalarResult {
+  if (Array.isArray(value)) return numbers(value);
   if (typeof value !== 'string') return mismatch(value, 'bytes');
   const at = base64Problem(value);
   if (at !== undefined) return { problem: `illegal base64 data at input byte ${at}` };
   return { value: value.replace(/[\r\n]/g, '') };
+}
+
+/** Go reads bytes from their numbers, too. */
+function numbers(list: readonly JsonValue[]): ScalarResult {
+  const bytes = list.map((item) => item ?? 0);
+  const odd = bytes.find(
+    (byte) => typeof byte !== 'number' || !Number.isInteger(byte) || (byte & 255) !== byte,
+  );
+  if (odd !== undefined)
+    return { problem: `json: cannot unmarshal ${goWord(odd)} into Go value of type uint8` };
+  return { value: Buffer.from(bytes.map(Number)).toString('base64') };
 }
 
 /** A quantity is read from the text of whatever stands there; that of an object or list is never one. */
