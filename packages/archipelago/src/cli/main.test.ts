@@ -57,6 +57,7 @@ test('help shows the commands by what they are for', async () => {
 });
 
 describe('a mistake of use is told with what was meant, and the help that tells more', () => {
+  const formats = 'wide, name, yaml, json';
   const choices = 'operator, hyperConverged, operands, images, builds, findings, alerts, certificates';
   test.each([
     ['help nonsense', "unknown command 'nonsense'", undefined, ''],
@@ -69,6 +70,18 @@ describe('a mistake of use is told with what was meant, and the help that tells 
     ['validate a/b', "required option '-f, --filename <file>' not specified", '-f a/b', ' validate'],
     ['validate', "required option '-f, --filename <file>' not specified", undefined, ' validate'],
     ['status imges', `'imges' is invalid. Allowed choices are ${choices}.`, 'images', ' status'],
+    [
+      'runbook -o jsn',
+      `option '-o, --output <format>' argument 'jsn' is invalid. Allowed choices are ${formats}.`,
+      'json',
+      ' runbook',
+    ],
+    [
+      'runbook -o xml',
+      `option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are ${formats}.`,
+      undefined,
+      ' runbook',
+    ],
     ['plan --sett a=b', "unknown option '--sett'", '--set', ' plan'],
     ['up --data x', "unknown option '--data'", '--data-dir', ' up'],
     ['--context x images', "unknown option '--context'", 'archipelago images --context', ''],

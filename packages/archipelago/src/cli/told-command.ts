@@ -74,7 +74,7 @@ function notAllowed(message: string): Told {
     /command-argument value ('[^']*') is invalid for argument '[^']*'/,
     '$1 is invalid',
   );
-  return { says, meant: similar(value, choices.split(', '))[0] };
+  return { says, meant: similar(value, choices.split(', ')).find((each) => each[0] === value[0]) };
 }
 
 /** A flag that begins so, or that a command takes which stands behind it. */
