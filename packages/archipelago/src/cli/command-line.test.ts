@@ -183,7 +183,8 @@ test('flags behind a sub-command are its own', async () => {
 
 test.each([
   ['images', 'Allowed choices are wide, name, yaml, json.'],
-  ['plan', 'Allowed choices are yaml, json.'],
+  ['plan', 'Allowed choices are name, yaml, json.'],
+  ['explain', 'Allowed choices are yaml, json.'],
 ])('%s refuses a format that it does not have, and names those that it has', async (name, says) => {
   const { program, printed } = recorded();
   const ended = program.parseAsync([name, '-o', 'xml'], { from: 'user' });

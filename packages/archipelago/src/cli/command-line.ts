@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addAdoptCommand } from './commands/adopt/adopt-command.ts';
 import type { AdoptOptions } from './commands/adopt/adopt-options.ts';
 import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
@@ -38,6 +38,7 @@ import { addVersionCommand } from './commands/version/version-command.ts';
 import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 import { programName } from './process/program-name.ts';
+import { ToldCommand } from './told-command.ts';
 import { withHelpPages } from './with-help-pages.ts';
 
 /** What each command does. */
@@ -69,39 +70,60 @@ export interface Acts
 /** The whole command line: what it understands, and its help. What the commands do is given. */
 export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'err' | 'calledAs'>): Command {
   const name = programName(io.calledAs);
-  const program = new Command(name)
+  const program = new ToldCommand(name)
     .description('Virtualization on Kubernetes clusters of several CPU architectures.')
     .version(version)
     .exitOverride()
     // flags behind a sub-command are its own, also those that the command has, too
     .enablePositionalOptions()
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
-    .showHelpAfterError(`(see ${name} --help)`);
-  addStatusCommand(program, acts.status);
-  addRenderCommand(program, acts.render);
-  addValidateCommand(program, acts.validate);
-  addExplainCommand(program, acts.explain);
-  addManifestsCommand(program, acts.manifests);
-  addPlanCommand(program, acts.plan);
-  addAdoptCommand(program, acts.adopt);
-  addFixCommands(addDoctorCommands(program, acts), acts);
-  addAlertsCommands(program, acts);
-  addRunbookCommand(program, acts.runbook);
-  addDashboardsCommand(program, acts.dashboards);
-  addSnapshotCommand(program, acts);
-  addGatherCommand(program, acts);
-  addImagesCommands(program, acts);
+    .configureOutput({ writeOut: io.out, writeErr: io.err });
+  addLookingCommands(program, acts);
+  addChangingCommands(program, acts);
+  addOfflineCommands(program, acts);
+  addObservingCommands(program, acts);
+  addSandboxCommands(program, acts);
+  program.commandsGroup('Node images:');
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);
-  addRunningCommands(program, acts);
+  program.commandsGroup('This program:').helpCommand(true);
+  addVersionCommand(program, acts.version);
+  addCompletionCommand(program, acts.completion);
   return withHelpPages(program);
 }
 
-/** Those that run until they are ended, and what is about the program itself. */
-function addRunningCommands(program: Command, acts: Acts): void {
-  addUpCommand(program, acts.up);
+function addLookingCommands(program: Command, acts: Acts): void {
+  program.commandsGroup('Look at a cluster:');
+  addStatusCommand(program, acts.status);
+  addFixCommands(addDoctorCommands(program, acts), acts);
+  addImagesCommands(program, acts);
+  addAlertsCommands(program, acts);
+  addRunbookCommand(program, acts.runbook);
+}
+
+function addChangingCommands(program: Command, acts: Acts): void {
+  program.commandsGroup('Install and change:');
+  addPlanCommand(program, acts.plan);
+  addManifestsCommand(program, acts.manifests);
+  addAdoptCommand(program, acts.adopt);
   addOperatorCommand(program, acts.operator);
+}
+
+function addOfflineCommands(program: Command, acts: Acts): void {
+  program.commandsGroup('Without a cluster:');
+  addValidateCommand(program, acts.validate);
+  addRenderCommand(program, acts.render);
+  addExplainCommand(program, acts.explain);
+  addDashboardsCommand(program, acts.dashboards);
+}
+
+function addObservingCommands(program: Command, acts: Acts): void {
+  program.commandsGroup('Show a cluster to others:');
+  addSnapshotCommand(program, acts);
+  addGatherCommand(program, acts);
+}
+
+function addSandboxCommands(program: Command, acts: Acts): void {
+  program.commandsGroup('Try it out:');
+  addUpCommand(program, acts.up);
   addSandboxCommand(program, acts);
-  addVersionCommand(program, acts.version);
-  addCompletionCommand(program, acts.completion);
 }

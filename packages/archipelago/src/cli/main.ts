@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { actsFor } from './acts-for.ts';
+import { askedHelp } from './asked-help.ts';
 import { isUnreachable } from './cluster/unreachable-error.ts';
 import { commandLine } from './command-line.ts';
 import { type FindWords, runComplete } from './commands/completion/run-complete.ts';
@@ -19,7 +20,7 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
   const words = wordsToComplete(argv, io.calledAs);
   if (words !== undefined) return runComplete(program, words, { findWords, io });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync([...askedHelp(program, argv)], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

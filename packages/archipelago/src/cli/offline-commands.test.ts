@@ -69,7 +69,11 @@ describe('exit codes', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['a command that does not exist', ['rendr'], /unknown command 'rendr'/],
     ['no file', ['render'], /required option '-f, --filename/],
-    ['an output that does not exist', ['render', '-f', 'hc', '-o', 'xml'], /Allowed choices are yaml, json/],
+    [
+      'an output that does not exist',
+      ['render', '-f', 'hc', '-o', 'xml'],
+      /Allowed choices are name, yaml, json/,
+    ],
     [
       'an operation that does not exist',
       ['validate', '-f', 'hc', '--operation', 'patch'],
@@ -362,6 +366,21 @@ describe('explain', () => {
     const { code, out, err } = await explain('KubeVirt.spec', refused);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('hc: refused, so there is nothing to explain');
+  });
+});
+
+describe('-o name', () => {
+  it.each([
+    [['render', '-f', 'hc'], 'kubevirt.kubevirt.io/kubevirt-kubevirt-hyperconverged'],
+    [['plan', '-f', 'hc', '--cluster', 'c'], 'kubevirt.kubevirt.io/kubevirt-kubevirt-hyperconverged'],
+    [['plan', '-f', 'hc', '--cluster', 'c'], 'priorityclass.scheduling.k8s.io/kubevirt-cluster-critical'],
+    [['manifests'], 'namespace/kubevirt-hyperconverged'],
+    [['manifests', '--image', 'a'], 'deployment.apps/archipelago-operator'],
+  ])('%s prints names, a line each, among them %s', async (argv, name) => {
+    const { out } = await run([...argv, '-o', 'name'], { hc: `${head}`, c: '{}' });
+    const names = out.trimEnd().split('\n');
+    expect(names).toContain(name);
+    expect(names.filter((each) => !/^[a-z0-9.]+\/[a-z0-9.:-]+$/.test(each))).toEqual([]);
   });
 });
 

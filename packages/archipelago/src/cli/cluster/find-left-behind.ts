@@ -7,6 +7,7 @@ import {
   partNames,
 } from '../../reconcile/forecast/left-behind.ts';
 import type { Io } from '../process/io.ts';
+import { firstFew } from '../text/first-few.ts';
 
 /** What the HyperConverged Cluster Operator brings with it and makes beside operands. */
 const kinds: readonly Resource[] = [
@@ -45,11 +46,11 @@ function kind(group: string, version: string, plural: string, name: string): Res
 
 const selectors = [madeBy.join('='), `name in (${partNames.join(',')})`];
 
-/** What the HyperConverged Cluster Operator left on a cluster, by the rights of who asks; what he may not list is told on standard error. */
+/** What the HyperConverged Cluster Operator left on a cluster, by the rights of who asks; what may not be listed is told to `io`. */
 export async function findLeftBehind(
   client: Pick<KubernetesClient, 'list'>,
   ours: ReadonlySet<string>,
-  io: Pick<Io, 'err'>,
+  io: Pick<Io, 'err'> | undefined,
 ): Promise<readonly LeftBehind[]> {
   const labelled = kinds.flatMap((each) =>
     selectors.map((labelSelector) => [each, { labelSelector }] as const),
@@ -60,8 +61,8 @@ export async function findLeftBehind(
     all.map(([each, selection]) => list({ client, unlisted }, each, selection)),
   );
   if (unlisted.size > 0)
-    io.err(
-      `note: what the HyperConverged Cluster Operator left behind may be more: ${[...unlisted].join(', ')} could not be listed\n`,
+    io?.err(
+      `note: what the HyperConverged Cluster Operator left behind may be more: ${firstFew([...unlisted])} could not be listed\n`,
     );
   return leftBehind(found.flat(), ours);
 }

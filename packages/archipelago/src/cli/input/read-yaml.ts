@@ -25,14 +25,20 @@ export function readYaml<T>(text: string, use: (read: ReadYaml) => T): T | Manif
       return problem(firstLine(error.message), 'correct the YAML', positionAt(lines, error.pos[0]));
     return use({ documents, lines });
   } catch (error) {
-    return problem(tooMuch(error), simpler);
+    return givenUp(error);
   }
 }
 
-/** What the YAML reader gives up on: nests that exhaust the stack, aliases that multiply. */
-function tooMuch(error: unknown): string {
-  if (error instanceof RangeError) return 'is nested too deeply';
-  if (error instanceof ReferenceError) return `uses aliases that multiply (${firstLine(error.message)})`;
+/** What the YAML reader gives up on: nests that exhaust the stack, aliases that multiply, a merge with what has no members. */
+function givenUp(error: unknown): ManifestProblem {
+  if (error instanceof RangeError) return problem('is nested too deeply', simpler);
+  if (error instanceof ReferenceError)
+    return problem(`uses aliases that multiply (${firstLine(error.message)})`, simpler);
+  if (error instanceof Error && error.message.startsWith('Merge sources'))
+    return problem(
+      'merges with << what is no mapping',
+      'write the members out, or give << an alias of a mapping',
+    );
   throw error;
 }
 

@@ -6,7 +6,7 @@ interface ListInPieces {
 
 /** The documents of a YAML text, still as text. Wherever a line begins with `---`, a document ends: inside of a value, too. */
 export function yamlPieces(text: string): readonly string[] {
-  return text.split(/^(?=---(?:\s|$))/m);
+  return text.split(/(?<=^|\n)(?=---(?:[ \t\r\n]|$))/);
 }
 
 /**
@@ -14,14 +14,14 @@ export function yamlPieces(text: string): readonly string[] {
  * them; whatever else there is in a value has to be indented, or the pieces are no YAML.
  */
 export function listInPieces(document: string): ListInPieces | undefined {
-  const head = /^items:[ \t]*\r?\n(?=- )/m.exec(document);
+  const head = /(?<=^|\n)items:[ \t]*\r?\n(?=- )/.exec(document);
   if (head === null) return undefined;
   const begin = head.index + head[0].length;
   const rest = document.slice(begin);
-  const tail = /^(?!- )[^\s#]/m.exec(rest);
+  const tail = /(?<=^|\n)(?!- )[^ \t\r\n#]/.exec(rest);
   const end = tail === null ? rest.length : tail.index;
   return {
     around: `${document.slice(0, head.index)}items: []\n${rest.slice(end)}`,
-    items: rest.slice(0, end).split(/^(?=- )/m),
+    items: rest.slice(0, end).split(/(?<=^|\n)(?=- )/),
   };
 }

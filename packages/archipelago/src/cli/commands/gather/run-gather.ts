@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import { takeSnapshot } from '../../cluster/take-snapshot.ts';
 import { UnreachableError } from '../../cluster/unreachable-error.ts';
+import { unreadKinds } from '../../cluster/unread-kinds.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { Io } from '../../process/io.ts';
 import { printBytes } from '../../text/print-bytes.ts';
@@ -79,7 +80,7 @@ async function gatherAll(access: Access, gathering: Gathering): Promise<Done> {
       await prepareFolder(join(folder.path, 'snapshot'));
       await writeSnapshot(join(folder.path, 'snapshot'), read);
       taken = withoutOthers(read);
-      return { files: [], missing: unread(taken) };
+      return { files: [], missing: unreadKinds(taken) };
     },
   };
   const parts: ToldPart[] = [await takePart(snapshot, folder, io)];
@@ -102,12 +103,6 @@ function cleaned(taken: Snapshot, { maskNames: isMasked = false }: GatherOptions
     reading: reading.state === 'read' ? { ...reading, objects: reading.objects.map(scrubMembers) } : reading,
   }));
   return isMasked ? maskNames({ ...taken, parts }) : { ...taken, parts };
-}
-
-function unread({ parts }: Snapshot): readonly string[] {
-  return parts.flatMap(({ resource, reading }) =>
-    reading.state === 'failed' ? [`${resource.plural} could not be read (HTTP status ${reading.code})`] : [],
-  );
 }
 
 function laterParts(

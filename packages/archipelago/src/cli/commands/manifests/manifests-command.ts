@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { operatorFlags } from '../../flags/operator-flags.ts';
-import { documentFlag } from '../../flags/output-flag.ts';
+import { objectsFlag } from '../../flags/output-flag.ts';
 import { platformFlag } from '../../flags/platform-flag.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
@@ -120,5 +120,5 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
   webhookFlags(command);
   monitoringFlags(command);
   registryAddressFlags(command);
-  withExamples(documentFlag(command), examples).action((options) => act(options));
+  withExamples(objectsFlag(command), examples).action((options) => act(options));
 }

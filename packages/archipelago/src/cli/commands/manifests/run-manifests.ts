@@ -6,6 +6,7 @@ import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
+import { objectName } from '../../text/object-name.ts';
 import { printYaml } from '../../text/print-yaml.ts';
 import type { InstallationFormat } from './installation-format.ts';
 import { type MonitoringFlags, parseMonitoring } from './monitoring-flags.ts';
@@ -27,7 +28,7 @@ export interface ManifestsOptions
   readonly doctor?: boolean;
   readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
-  readonly output: 'yaml' | 'json';
+  readonly output: 'name' | 'yaml' | 'json';
   readonly format?: InstallationFormat;
   readonly outputDir?: string;
 }
@@ -45,7 +46,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     return 0;
   }
   const manifests = installationManifests(choices);
-  io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
+  io.out(print(manifests, output));
   return 0;
 }
 
@@ -113,6 +114,11 @@ function parseRollout({ layeringRollout, layeringBuilder }: ManifestsOptions): b
   if (layeringBuilder === undefined)
     throw new UsageError('--layering-rollout: needs --layering-builder: there are no images without it');
   return true;
+}
+
+function print(manifests: readonly JsonObject[], output: ManifestsOptions['output']): string {
+  if (output === 'name') return manifests.map((manifest) => `${objectName(manifest)}\n`).join('');
+  return output === 'json' ? printList(manifests) : printDocuments(manifests);
 }
 
 /** YAML documents, one after the other. */

@@ -25,7 +25,7 @@ export async function othersOn(
     downgrade === undefined ? [] : [{ level: 'error', reason: 'DowngradeRefused', message: downgrade }];
   return {
     withheld: [...running(access, io), ...older],
-    leftBehind: await findLeftBehind(access.client, ours, io),
+    leftBehind: await findLeftBehind(access.client, ours, access.isSnapshot ? undefined : io),
   };
 }
 

@@ -20,7 +20,7 @@ export function addPlanCommand(program: Command, act: Act<[PlanOptions]>): void 
     )
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect);
   clusterFlags(factsFlag(command), 'namespace of the HyperConverged (default: it is searched for)');
-  withExitCodes(outputFlag(registryFlags(command)), {
+  withExitCodes(outputFlag(registryFlags(command), ['name', 'yaml', 'json']), {
     0: 'nothing would be done',
     1: 'something would be done; as kubectl diff ends where something differs',
   });

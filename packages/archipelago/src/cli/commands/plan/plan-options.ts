@@ -8,5 +8,5 @@ export interface PlanOptions extends ClusterOptions, RegistryFlags {
   readonly set?: readonly string[];
   /** A file with facts, instead of a cluster. */
   readonly cluster?: string;
-  readonly output?: Output;
+  readonly output?: Output | 'name';
 }

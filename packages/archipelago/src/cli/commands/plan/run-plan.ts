@@ -23,6 +23,7 @@ import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
 import { othersOn } from './others-on.ts';
 import type { PlanOptions } from './plan-options.ts';
+import { plannedNames } from './planned-names.ts';
 import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
 /** Prints what the operator would do, and why; 0 nothing, 1 something. */
@@ -36,8 +37,13 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
     const [planned, others] = [await forecast(object, cluster, ways), await othersOn(object, cluster, io)];
     return { ...planned, ...others, findings };
   });
-  io.out(options.output === undefined ? printPlan(found, io.outColor) : printData(found, options.output));
+  io.out(print(found, options, io));
   return hasChanges(found) ? 1 : 0;
+}
+
+function print(found: PlanReport, { output }: PlanOptions, { outColor }: Io): string {
+  if (output === undefined) return printPlan(found, outColor);
+  return output === 'name' ? plannedNames(found) : printData(found, output);
 }
 
 /** Which images there are follows from the configuration; what registries say of them, as the operator would ask, goes into it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { hyperConvergedFlags } from '../../flags/hyper-converged-flags.ts';
-import { documentFlag } from '../../flags/output-flag.ts';
+import { objectsFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { RenderOptions } from './run-render.ts';
 
@@ -11,7 +11,7 @@ export function addRenderCommand(program: Command, act: Act<[RenderOptions]>): v
     .description('Print the operands that a HyperConverged is rendered into, without a cluster.')
     .option('--why', 'add the cause of each value that is not baseline, as a comment')
     .option('--strict', 'refuse unknown fields instead of dropping them');
-  withExamples(documentFlag(command), [
+  withExamples(objectsFlag(command), [
     { does: 'the operands of a HyperConverged', run: 'render -f examples/heterogeneous.yaml' },
     {
       does: 'the same, and which setting caused which field',

@@ -9,11 +9,12 @@ import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input
 import { report, unknownField } from '../../input/report.ts';
 import type { Io } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
+import { objectName } from '../../text/object-name.ts';
 import { printYaml } from '../../text/print-yaml.ts';
 
 export interface RenderOptions extends ClusterChoice {
   readonly filename: string;
-  readonly output: 'yaml' | 'json';
+  readonly output: 'name' | 'yaml' | 'json';
   readonly why?: boolean;
   readonly strict?: boolean;
 }
@@ -38,6 +39,7 @@ export async function runRender(options: RenderOptions, io: Io): Promise<number>
 
 function print({ desired }: Extract<Verdict, { allowed: true }>, { output, why }: RenderOptions): string {
   const items = desired.operands.map(({ manifest }) => manifest);
+  if (output === 'name') return items.map((item) => `${objectName(item)}\n`).join('');
   const list: JsonObject = { apiVersion: 'v1', kind: 'List', items };
   if (output === 'json')
     return `${jsonText(why ? { ...list, why: causesByObject(desired.operands) } : list, 2)}\n`;

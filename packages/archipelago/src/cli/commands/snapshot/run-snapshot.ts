@@ -4,6 +4,7 @@ import { maskNames } from '../../../snapshot/mask-names.ts';
 import { snapshotFileSchema } from '../../../snapshot/snapshot-schema.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import { takeSnapshot } from '../../cluster/take-snapshot.ts';
+import { unreadKinds } from '../../cluster/unread-kinds.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
 import { printData } from '../../text/print-data.ts';
@@ -21,15 +22,12 @@ export async function runSnapshot(folder: string, options: SnapshotOptions, io: 
   await writeSnapshot(folder, snapshot);
   const counts = snapshot.parts.map(({ reading }) => (reading.state === 'read' ? reading.objects.length : 0));
   const kinds = snapshot.parts.filter(({ reading }) => reading.state === 'read').length;
-  const failed = snapshot.parts.filter(({ reading }) => reading.state === 'failed');
-  for (const { resource, reading } of failed)
-    io.err(
-      `note: ${resource.plural} could not be read (HTTP status ${'code' in reading ? reading.code : 0})\n`,
-    );
+  const unread = unreadKinds(snapshot);
+  for (const sentence of unread) io.err(`note: ${sentence}\n`);
   const objects = counts.reduce((sum, count) => sum + count, 0);
   io.out(`${objects} objects of ${kinds} kinds in ${folder}\n`);
-  io.out(`next: archipelago doctor --snapshot ${shellWord(folder)}\n`);
-  return failed.length === 0 ? 0 : 3;
+  if (objects > 0) io.out(`next: archipelago doctor --snapshot ${shellWord(folder)}\n`);
+  return unread.length === 0 ? 0 : 3;
 }
 
 /** Prints the schema of `snapshot.json`. */
