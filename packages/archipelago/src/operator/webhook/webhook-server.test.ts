@@ -1,5 +1,7 @@
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.ts';
 import type { Judgement } from '../options/review.ts';
 import type { BoundedServer } from '../serving/bounded-server.ts';
 import { createCertificate } from '../serving/create-certificate.ts';
@@ -35,14 +37,24 @@ interface Sent {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly text?: string;
+  /** A connection of its own that trusts whatever is served, when absent. */
+  readonly agent?: Agent;
 }
 
-function send({ method = 'POST', path = webhookNames.path, headers, text = body }: Sent = {}) {
-  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** The certificate that was served. */
+  readonly served: string | undefined;
+}
+
+function send({ method = 'POST', path = webhookNames.path, headers, text = body, agent }: Sent = {}) {
+  return new Promise<Answer>((resolve, reject) => {
     const length = { 'content-length': Buffer.byteLength(text) };
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port: server.port, method, path, rejectUnauthorized: false, agent: false },
+        ...{ host: '127.0.0.1', port: server.port, method, path },
+        ...(agent === undefined ? { rejectUnauthorized: false, agent: false } : { agent }),
         headers: { 'content-type': 'application/json', ...length, ...headers },
       },
       (answer) => {
@@ -50,7 +62,11 @@ function send({ method = 'POST', path = webhookNames.path, headers, text = body 
         answer.on('data', (chunk) => {
           said += String(chunk);
         });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: said }));
+        const served =
+          answer.socket instanceof TLSSocket ? answer.socket.getPeerX509Certificate() : undefined;
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: said, served: served?.toString() }),
+        );
         answer.on('error', reject);
       },
     );
@@ -80,7 +96,7 @@ describe('the server of the webhook', () => {
 
   test('says that it is not ready, so that the failure policy decides', async () => {
     judge = async () => ({ unready: 'nodes could not be read yet' });
-    expect(await send()).toEqual({ status: 503, text: 'not ready: nodes could not be read yet\n' });
+    expect(await send()).toMatchObject({ status: 503, text: 'not ready: nodes could not be read yet\n' });
   });
 
   test('tells a mistake to the log, not to who asked', async () => {
@@ -102,5 +118,39 @@ describe('the server of the webhook', () => {
     expect((await send()).status).toBe(200);
     expect(() => server.renew({ ...next, privateKey: 'nonsense' })).toThrow();
     expect((await send()).status).toBe(200);
+  });
+
+  test('drops no request while certificates of two authorities take turns under load', async () => {
+    const begin = Date.now();
+    const authorities = await Promise.all(
+      ['a', 'b'].map((name) => createCertificate({ kind: 'authority', name, now: begin, days: 9 })),
+    );
+    const pairs = await Promise.all(
+      [...authorities, ...authorities].map((issuer) =>
+        createCertificate({ kind: 'server', hosts: ['localhost'], now: begin, days: 1, issuer }),
+      ),
+    );
+    const [first, ...more] = pairs;
+    if (first === undefined) throw new Error('no certificate');
+    server.renew(first);
+    const ca = authorities.map(({ certificate }) => certificate);
+    const trusting = { ca, servername: 'localhost', rejectUnauthorized: true };
+    const kept = new Agent({ ...trusting, keepAlive: true, maxSockets: 4 });
+    const each = new Agent({ ...trusting, keepAlive: false, maxSockets: 4 });
+    let isOver = false;
+    const answers: Answer[] = [];
+    const load = [kept, kept, kept, kept, each, each, each, each].map(async (agent) => {
+      while (!isOver) answers.push(await send({ agent }));
+    });
+    for (let turn = 0; turn < 12; turn += 1) {
+      const before = answers.length;
+      await eventually(() => expect(answers.length).toBeGreaterThan(before + 16));
+      server.renew(more[turn % more.length] ?? first);
+    }
+    isOver = true;
+    await Promise.all(load);
+    kept.destroy();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.flatMap(({ served }) => served ?? [])).size).toBe(pairs.length);
   });
 });
