@@ -62,6 +62,8 @@ export interface WriteOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
   /** Whom managedFields name; the client's when absent. */
   readonly fieldManager?: string | undefined;
+  /** `metadata`: of the object the server answers its metadata only, for who asks whether it takes the write. */
+  readonly answer?: 'metadata' | undefined;
 }
 
 /** How an object is changed. */

@@ -24,6 +24,8 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
+  /** What the answer is to be; `application/json` when absent. */
+  readonly accept?: string | undefined;
   /** True when sending it twice has the same effect as once. */
   readonly idempotent: boolean;
   /** A refusal is an answer for the caller, whatever it says of trying again. */

@@ -138,3 +138,15 @@ describe('requests', () => {
     expect(() => listRequest(pods, { namespace: bad })).toThrow('cannot be part of a path');
   });
 });
+
+it('asks for the metadata of what is written only where nobody needs the rest, and for the whole of who cannot give that', () => {
+  const accepts = (options: { answer?: 'metadata' }) =>
+    [
+      createRequest(pods, pod, options),
+      updateRequest(target, pod, options),
+      patchRequest(target, { type: 'merge', body: {} }, options),
+    ].map(({ accept }) => accept);
+  const partial = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
+  expect(accepts({ answer: 'metadata' })).toEqual([partial, partial, partial]);
+  expect(accepts({})).toEqual([undefined, undefined, undefined]);
+});

@@ -78,6 +78,7 @@ export function createRequest(
     path: withQuery(resourcePath(resource, { namespace: object.metadata.namespace }), writeQuery(options)),
     body: stringifyJson(object),
     contentType: 'application/json',
+    accept: acceptOf(options),
     idempotent: false,
   };
 }
@@ -95,6 +96,7 @@ export function updateRequest(
     path: withQuery(targetPath(target), writeQuery(options)),
     body: stringifyJson(object),
     contentType: 'application/json',
+    accept: acceptOf(options),
     idempotent: true,
   };
 }
@@ -115,6 +117,7 @@ export function patchRequest(target: Target, patch: Patch, options: WriteOptions
     path: withQuery(targetPath(target), query),
     body: stringifyJson(patch.type === 'json' ? patch.operations : patch.body),
     contentType: patchTypes[patch.type],
+    accept: acceptOf(options),
     idempotent: patch.type !== 'json',
   };
 }
@@ -206,6 +209,13 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 function selectionQuery({ labelSelector, fieldSelector }: Selection): Query {
   return { labelSelector: labelSelector || undefined, fieldSelector: fieldSelector || undefined };
+}
+
+/** A server that does not know how answers with the whole object. */
+function acceptOf({ answer }: WriteOptions): string | undefined {
+  return answer === undefined
+    ? undefined
+    : 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 }
 
 function writeQuery({ dryRun, fieldManager }: WriteOptions): Query {

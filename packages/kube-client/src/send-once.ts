@@ -137,7 +137,12 @@ function httpRequest(
   return {
     method: request.method,
     path: request.path,
-    headers: { Accept: 'application/json', 'User-Agent': userAgent, ...content, ...traced?.headers },
+    headers: {
+      Accept: request.accept ?? 'application/json',
+      'User-Agent': userAgent,
+      ...content,
+      ...traced?.headers,
+    },
     body: request.body,
     signal,
   };

@@ -97,31 +97,38 @@ function fieldLanding(pick: Pick_, operand: Operand, field: string, land: Land):
 
 function fieldVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'copy' | 'set' | 'always' | 'rename'> {
   return {
-    copy: (operand, at) =>
-      fieldLanding(pick, operand, at, ({ value, causeAt }, _, draft) =>
-        draft.write(split(at), value, causeAt),
-      ),
-    set: (operand, at, project) =>
-      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
+    copy: (operand, at) => {
+      const path = at.split('.');
+      return fieldLanding(pick, operand, at, ({ value, causeAt }, _, draft) =>
+        draft.write(path, value, causeAt),
+      );
+    },
+    set: (operand, at, project) => {
+      const path = at.split('.');
+      return fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
         if (value === undefined) return;
-        draft.write(split(at), json(project(value as V, context)), sharedCauses(value, causeAt));
-      }),
-    always: (operand, at, project) =>
-      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) =>
-        draft.write(split(at), json(project(value as V | undefined, context)), sharedCauses(value, causeAt)),
-      ),
+        draft.write(path, json(project(value as V, context)), sharedCauses(value, causeAt));
+      });
+    },
+    always: (operand, at, project) => {
+      const path = at.split('.');
+      return fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) =>
+        draft.write(path, json(project(value as V | undefined, context)), sharedCauses(value, causeAt)),
+      );
+    },
     rename: (operand, at, names) => fieldLanding(pick, operand, at, landRenamed(at, names)),
   };
 }
 
 function listVerbs<V, D>(pick: Pick_): Pick<Verbs<V, D>, 'append' | 'items' | 'derived'> {
   return {
-    append: (operand, at, item, when) => ({
-      ...fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
-        if (value !== undefined && when(value as V, context)) draft.append(split(at), item, causeAt([]));
-      }),
-      mode: 'append',
-    }),
+    append: (operand, at, item, when) => {
+      const path = at.split('.');
+      const land: Land = ({ value, causeAt }, context, draft) => {
+        if (value !== undefined && when(value as V, context)) draft.append(path, item, causeAt([]));
+      };
+      return { ...fieldLanding(pick, operand, at, land), mode: 'append' };
+    },
     items: (operand, at, list) =>
       fieldLanding(
         pick,
@@ -156,10 +163,6 @@ function objectVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'annotate' | 'exists' | 'pa
   };
 }
 
-function split(field: string): readonly string[] {
-  return field.split('.');
-}
-
 /** What a projection returns is a part of a manifest, hence JSON; generics hide that. */
 function json(value: unknown): JsonValue | undefined {
   return value as JsonValue | undefined;
@@ -169,6 +172,7 @@ function landItems(
   at: string,
   list: (resolved: Resolved, context: Context) => readonly CausedItem[],
 ): FieldLanding['land'] {
+  const path = at.split('.');
   return (resolved, context, draft) => {
     const { causeAt } = resolved;
     const items = list(resolved, context);
@@ -176,7 +180,7 @@ function landItems(
     const causeOf: CauseOf = ([index, ...leaf]) =>
       items[Number(index ?? 0)]?.cause(leaf, causeAt) ?? causeAt(leaf);
     draft.write(
-      split(at),
+      path,
       items.map((item) => item.value),
       causeOf,
     );
@@ -184,11 +188,12 @@ function landItems(
 }
 
 function landRenamed(at: string, names: Readonly<Record<string, string>>): FieldLanding['land'] {
+  const places = Object.entries(names).map(([name, path]) => ({
+    place: [...at.split('.'), name],
+    leaf: path.split('.'),
+  }));
   return ({ value, causeAt }, _, draft) => {
-    for (const [name, path] of Object.entries(names)) {
-      const leaf = path.split('.');
-      draft.write([...split(at), name], valueAt(value, ...leaf), () => causeAt(leaf));
-    }
+    for (const { place, leaf } of places) draft.write(place, valueAt(value, ...leaf), () => causeAt(leaf));
   };
 }
 

@@ -5,8 +5,14 @@ import { once } from './once.ts';
 
 type Branch = Map<string, Twig>;
 type Twig =
-  | { readonly is: 'object'; readonly members: Branch; whenEmpty: Cause | undefined }
-  | { readonly is: 'leaf'; readonly value: JsonValue; readonly cause: CauseOf };
+  | { readonly is: 'object'; readonly members: Branch; whenEmpty: Written | undefined }
+  | { readonly is: 'leaf'; readonly value: JsonValue; readonly by: Written };
+
+/** Who wrote something: its causes by paths that begin `from` members below the root. */
+interface Written {
+  readonly cause: CauseOf;
+  readonly from: number;
+}
 
 /** Leaves of a finished operand and their causes, in document order. */
 export type Causes = readonly { readonly path: FieldPath; readonly cause: Cause }[];
@@ -24,8 +30,9 @@ export class OperandDraft {
     if (value === undefined) return;
     const last = path.at(-1);
     if (last === undefined) return;
-    const parent = path.slice(0, -1).reduce(openMember, this.#root);
-    merge({ into: parent, key: last, value, cause, at: [] });
+    let parent = this.#root;
+    for (const [depth, key] of path.entries()) if (depth < path.length - 1) parent = openMember(parent, key);
+    merge(parent, last, value, { cause, from: path.length });
   }
 
   /** Adds one item to the set-like list at `path`; `finish` puts the items into their canonical order. */
@@ -71,27 +78,22 @@ function openMember(branch: Branch, key: string): Branch {
   return members;
 }
 
-interface Merge {
-  readonly into: Branch;
-  readonly key: string;
-  readonly value: JsonValue;
-  readonly cause: CauseOf;
-  readonly at: FieldPath;
-}
-
-function merge({ into, key, value, cause, at }: Merge): void {
+function merge(into: Branch, key: string, value: JsonValue, by: Written): void {
   const present = into.get(key);
   if (!isJsonObject(value)) {
-    if (present === undefined) into.set(key, { is: 'leaf', value, cause: (leaf) => cause([...at, ...leaf]) });
+    if (present === undefined) into.set(key, { is: 'leaf', value, by });
     return;
   }
   if (present?.is === 'leaf') return;
-  const twig = present ?? { is: 'object' as const, members: new Map<string, Twig>(), whenEmpty: cause(at) };
-  twig.whenEmpty ??= cause(at);
-  into.set(key, twig);
-  for (const [name, below] of Object.entries(value)) {
-    if (below !== undefined) merge({ into: twig.members, key: name, value: below, cause, at: [...at, name] });
-  }
+  const twig = present ?? { is: 'object' as const, members: new Map<string, Twig>(), whenEmpty: by };
+  twig.whenEmpty ??= by;
+  if (present === undefined) into.set(key, twig);
+  for (const [name, below] of Object.entries(value))
+    if (below !== undefined) merge(twig.members, name, below, by);
+}
+
+function causeOf({ cause, from }: Written, path: FieldPath): Cause {
+  return cause(path.slice(from));
 }
 
 function inOrder(items: readonly string[], order: readonly string[]): readonly string[] {
@@ -102,29 +104,31 @@ function inOrder(items: readonly string[], order: readonly string[]): readonly s
   return [...items].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-function inDocumentOrder(branch: Branch): readonly (readonly [string, Twig])[] {
-  return [...branch].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
 function harvest(branch: Branch): JsonObject {
   const fields: Record<string, JsonValue> = {};
-  for (const [key, twig] of inDocumentOrder(branch))
-    fields[key] = twig.is === 'object' ? harvest(twig.members) : twig.value;
+  for (const key of [...branch.keys()].sort()) {
+    const twig = branch.get(key);
+    if (twig !== undefined) fields[key] = twig.is === 'object' ? harvest(twig.members) : twig.value;
+  }
   return fields;
 }
 
 function causesIn(branch: Branch, at: FieldPath): Causes {
-  return inDocumentOrder(branch).flatMap(([key, twig]) => {
-    const path = [...at, key];
-    if (twig.is === 'leaf') return causesOfLeaf(path, twig);
-    const { members, whenEmpty } = twig;
-    return members.size === 0 && whenEmpty ? [{ path, cause: whenEmpty }] : causesIn(members, path);
-  });
+  return [...branch]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, twig]) => {
+      const path = [...at, key];
+      if (twig.is === 'leaf') return causesOfLeaf(path, twig);
+      const { members, whenEmpty } = twig;
+      return members.size === 0 && whenEmpty
+        ? [{ path, cause: causeOf(whenEmpty, path) }]
+        : causesIn(members, path);
+    });
 }
 
-function causesOfLeaf(at: FieldPath, { value, cause }: Extract<Twig, { is: 'leaf' }>): Causes {
+function causesOfLeaf(at: FieldPath, { value, by }: Extract<Twig, { is: 'leaf' }>): Causes {
   const causes: { path: FieldPath; cause: Cause }[] = [];
-  forEachLeaf(value, [], (leaf) => causes.push({ path: [...at, ...leaf], cause: cause(leaf) }));
+  forEachLeaf(value, at, (path) => causes.push({ path, cause: causeOf(by, path) }));
   return causes;
 }
 

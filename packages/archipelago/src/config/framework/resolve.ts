@@ -30,11 +30,17 @@ export function resolve(
 ): Resolution {
   const resolution = new Map<string, Resolved>();
   for (const setting of settings) {
-    const resolved = resolveOne(setting, configuration, inputs.facts);
-    const derived = once(() => setting.derive?.(resolved.value, contextFor(setting, resolution, inputs)));
-    resolution.set(setting.name, { ...resolved, derived });
+    const { value, raw, written, causeAt } = resolveOne(setting, configuration, inputs.facts);
+    const { derive } = setting;
+    const derived =
+      derive === undefined ? nothing : once(() => derive(value, contextFor(setting, resolution, inputs)));
+    resolution.set(setting.name, { value, raw, written, causeAt, derived });
   }
   return resolution;
+}
+
+function nothing(): undefined {
+  return undefined;
 }
 
 /** What a setting derived. */
@@ -45,7 +51,8 @@ export function derivedOf<D>(setting: Deriving<D>, resolution: Resolution): D | 
 
 function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Underived {
   const found = readSetting(setting, configuration);
-  if (found.value !== undefined) return { ...found, value: setting.canonical(found.value) };
+  const { raw, written, causeAt } = found;
+  if (found.value !== undefined) return { value: setting.canonical(found.value), raw, written, causeAt };
   const value = setting.fallback?.from(facts);
   if (value === undefined) return found;
   const cause: Cause = { kind: 'fact', fact: setting.fallback?.fact ?? '' };
@@ -55,7 +62,16 @@ function resolveOne(setting: Setting, configuration: Configuration, facts: Deriv
 function readSetting(setting: Setting, configuration: Configuration): Underived {
   return setting.source.in === 'annotation'
     ? fromAnnotation(setting, setting.source.key, configuration)
-    : fromSpec(setting, setting.source.path.split('.'), configuration);
+    : fromSpec(setting, pathOf(setting.source.path), configuration);
+}
+
+const paths = new Map<string, FieldPath>();
+
+/** Asked for each setting of each configuration. */
+function pathOf(text: string): FieldPath {
+  const known = paths.get(text) ?? text.split('.');
+  paths.set(text, known);
+  return known;
 }
 
 function fromAnnotation(setting: Setting, key: string, { annotations }: Configuration): Underived {
@@ -71,20 +87,27 @@ function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configur
     const combined = fromAlias({ alias, own, spec });
     if (combined !== undefined) return combined;
   }
-  const mine = present(valueAt(written, ...path));
-  const formerCause = (leaf: FieldPath): Cause | undefined => {
-    const former = setting.formerLeaf?.(leaf);
-    if (former === undefined || present(valueAt(mine, ...leaf)) !== undefined) return undefined;
-    const isWritten = present(valueAt(mine, ...former)) !== undefined;
-    return isWritten ? { kind: 'written', by: printFieldPath(['spec', ...path, ...former]) } : undefined;
-  };
+  const mine = spec === written ? own : present(valueAt(written, ...path));
   const causeAt = (leaf: FieldPath): Cause => {
     const by = printFieldPath(['spec', ...path, ...leaf]);
     return leaf.length === 0
       ? { kind: mine === undefined || hasOnlyDefaults(mine) ? 'default' : 'written', by }
-      : (formerCause(leaf) ?? leafCause(mine, leaf, by));
+      : (formerCause({ setting, path, mine }, leaf) ?? leafCause(mine, leaf, by));
   };
   return { value: own, raw: own, written: mine !== undefined, causeAt };
+}
+
+interface Written {
+  readonly setting: Setting;
+  readonly path: FieldPath;
+  readonly mine: JsonValue | undefined;
+}
+
+function formerCause({ setting, path, mine }: Written, leaf: FieldPath): Cause | undefined {
+  const former = setting.formerLeaf?.(leaf);
+  if (former === undefined || present(valueAt(mine, ...leaf)) !== undefined) return undefined;
+  const isWritten = present(valueAt(mine, ...former)) !== undefined;
+  return isWritten ? { kind: 'written', by: printFieldPath(['spec', ...path, ...former]) } : undefined;
 }
 
 /** The alias decides where its value is the one that counts. */
@@ -94,7 +117,7 @@ function fromAlias(given: {
   readonly spec: JsonObject;
 }): Underived | undefined {
   const { alias, own, spec } = given;
-  const former = present(valueAt(spec, ...alias.path.split('.')));
+  const former = present(valueAt(spec, ...pathOf(alias.path)));
   const value = alias.combine(own, former);
   if (former === undefined || value === own) return undefined;
   const cause: Cause = { kind: 'written', by: `spec.${alias.path}` };
@@ -121,8 +144,12 @@ function present(value: JsonValue | undefined): JsonValue | undefined {
 
 /** What `reader` may see: the inputs, and the settings it names in `with`. */
 export function contextFor(reader: Setting, resolution: Resolution, inputs: DerivedInputs): Context {
+  const { facts, deployment, memory, answers } = inputs;
   return {
-    ...inputs,
+    facts,
+    deployment,
+    memory,
+    answers,
     read<V>(other: Readable<V>): V | undefined {
       if (!reader.reads.some(({ name }) => name === other.name)) {
         throw new Error(`${reader.name} reads ${other.name} without naming it in "with"`);

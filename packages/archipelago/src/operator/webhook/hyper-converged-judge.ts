@@ -42,7 +42,7 @@ export class HyperConvergedJudge {
   async judge(review: Review): Promise<Judgement> {
     const unready = this.#options.mirror.unread();
     if (unready !== undefined) return { unready };
-    const request = { ...review, inputs: this.#options.inputsFor(review.object) };
+    const request = { ...written(review), inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
     if (review.operation !== 'create' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
     const ofWorkloads = await this.#ofWorkloads(request);
@@ -131,7 +131,11 @@ export class HyperConvergedJudge {
   }
 
   #askAbout({ operand, body }: Change): Promise<Tried> {
-    return tried(operand, 'change', this.#options.client.update(operand, body, dryRun));
+    return tried(
+      operand,
+      'change',
+      this.#options.client.update(operand, body, { ...dryRun, answer: 'metadata' }),
+    );
   }
 
   async #tryDeletion(operand: Operand): Promise<Tried> {
@@ -141,6 +145,15 @@ export class HyperConvergedJudge {
     const place = operand.namespaced ? { name, namespace } : { name };
     return tried(operand, 'deletion', client.delete(operand, place, dryRun));
   }
+}
+
+/** Without what nobody writes here: an API server has put the stored status in its place, which is long. */
+function written({ operation, object, oldObject }: Review): Omit<AdmissionRequest, 'inputs'> {
+  return { operation, object: withoutStatus(object), oldObject: oldObject && withoutStatus(oldObject) };
+}
+
+function withoutStatus({ status: _, ...written }: JsonObject): JsonObject {
+  return written;
 }
 
 /** API servers wait ten seconds for all of it. */
