@@ -378,6 +378,30 @@ const hopelessRefusals: readonly Case[] = [
     'CDI takes a registry or a pvc',
   ],
   ['a registry and nothing in it', sourced({ registry: {} }), `${root}.registry`, 'Missing', 'neither url'],
+  ...(
+    [
+      [{ registry: true }, '.registry', 'is not an object'],
+      [{ pvc: 'a' }, '.pvc', 'is not an object'],
+      [{ registry: { url: 7 } }, '.registry.url', 'is not text'],
+      [{ registry: { url: 'docker://x/y', secretRef: {} } }, '.registry.secretRef', 'is not text'],
+      [{ pvc: { name: 7, namespace: 'b' } }, '.pvc.name', 'is not text'],
+    ] as const
+  ).map(
+    ([source, leaf, says]): Case => [
+      `the source ${JSON.stringify(source)}`,
+      sourced(source),
+      `${root}${leaf}`,
+      'Invalid',
+      says,
+    ],
+  ),
+  [
+    'a claim without a namespace',
+    sourced({ pvc: { name: 'a' } }),
+    `${root}.pvc.namespace`,
+    'Missing',
+    'is missing, so CDI refuses it',
+  ],
   [
     'a stream and a URL',
     sourced({ registry: { url: 'docker://x/y', imageStream: 's', pullMethod: 'node' } }),
@@ -752,7 +776,11 @@ const clusterWarnings: readonly Case[] = [
     'an image on a storage class that does not exist',
     {
       ...images(
-        image('a', { template: { spec: { source: { pvc: {} }, storage: { storageClassName: 'x' } } } }),
+        image('a', {
+          template: {
+            spec: { source: { pvc: { name: 'a', namespace: 'b' } }, storage: { storageClassName: 'x' } },
+          },
+        }),
       ),
       cluster: { storageClasses },
     },

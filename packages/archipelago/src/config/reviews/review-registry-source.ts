@@ -4,7 +4,8 @@ import { wrongValue } from './odd-value.ts';
 
 /** What CDI refuses in `template.spec.source` of a DataImportCron, so that nothing is ever imported. */
 export function reviewImportSource(at: string, source: JsonValue | undefined): readonly FieldFinding[] {
-  if (!isJsonObject(source)) return [missing(at)];
+  if (!isPresent(source)) return [missing(at)];
+  if (!isJsonObject(source)) return [noObject(at, source)];
   const kinds = Object.keys(source).filter((kind) => source[kind] !== undefined && source[kind] !== null);
   const other = kinds.filter((kind) => kind !== 'registry' && kind !== 'pvc');
   if (other.length > 0)
@@ -17,7 +18,40 @@ export function reviewImportSource(at: string, source: JsonValue | undefined): r
       ),
     );
   if (kinds.length === 0) return [missing(at)];
-  return isJsonObject(source.registry) ? reviewRegistry(`${at}.registry`, source.registry) : [];
+  const { registry, pvc } = source;
+  return [
+    ...(isPresent(registry) ? reviewRegistry(`${at}.registry`, registry) : []),
+    ...(isPresent(pvc) ? reviewClaim(`${at}.pvc`, pvc) : []),
+  ];
+}
+
+function noObject(at: string, value: JsonValue): FieldFinding {
+  return wrongValue(
+    at,
+    value,
+    'is not an object, so CDI refuses it',
+    'write registry.url, or pvc with name and namespace',
+  );
+}
+
+function noText(at: string, value: JsonValue): FieldFinding {
+  return wrongValue(
+    at,
+    value,
+    'is not text, so CDI refuses it',
+    'write text, in quotes if it looks like a number',
+  );
+}
+
+function reviewClaim(at: string, pvc: JsonValue): readonly FieldFinding[] {
+  if (!isJsonObject(pvc)) return [noObject(at, pvc)];
+  return (['name', 'namespace'] as const).flatMap((leaf): readonly FieldFinding[] => {
+    const value = pvc[leaf];
+    if (typeof value === 'string') return [];
+    if (isPresent(value)) return [noText(`${at}.${leaf}`, value)];
+    const message = 'is missing, so CDI refuses it';
+    return [{ level: 'error', at: `${at}.${leaf}`, reason: 'Missing', message, fix: `add ${leaf}` }];
+  });
 }
 
 function missing(at: string): FieldFinding {
@@ -30,7 +64,18 @@ function missing(at: string): FieldFinding {
   };
 }
 
-function reviewRegistry(at: string, registry: JsonObject): readonly FieldFinding[] {
+const texts = ['url', 'imageStream', 'secretRef', 'certConfigMap'] as const;
+
+function reviewRegistry(at: string, registry: JsonValue): readonly FieldFinding[] {
+  if (!isJsonObject(registry)) return [noObject(at, registry)];
+  const odd = texts.flatMap((leaf) => {
+    const value = registry[leaf];
+    return isPresent(value) && typeof value !== 'string' ? [noText(`${at}.${leaf}`, value)] : [];
+  });
+  return odd.length > 0 ? odd : reviewTexts(at, registry);
+}
+
+function reviewTexts(at: string, registry: JsonObject): readonly FieldFinding[] {
   const { url, imageStream, pullMethod } = registry;
   const either = reviewEither(at, registry);
   return [
