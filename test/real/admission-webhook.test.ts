@@ -60,16 +60,17 @@ test('the operator serves the webhook with the certificate that is mounted, and 
     const answer = await ask(Number(port));
     expect([answer.fingerprint, answer.text]).toEqual([first, expect.stringContaining('metadata.namespace')]);
     const second = await mount();
-    const statuses = new Set<number>();
-    await until(
-      async () => {
-        const { status, fingerprint } = await ask(Number(port));
-        statuses.add(status);
-        return fingerprint === second;
-      },
-      { withinMs: 60_000, pauseMs: 50 },
-    );
-    expect([...statuses]).toEqual([200]);
+    const answers = new Set<string>();
+    // without a pause, so that some are always under way; one that is dropped is counted
+    const askOn = async () => {
+      for (let fingerprint = ''; fingerprint !== second; ) {
+        const told = await ask(Number(port)).catch((error: unknown) => ({ status: error, fingerprint: '' }));
+        answers.add(String(told.status));
+        ({ fingerprint } = told);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, askOn));
+    expect([...answers]).toEqual(['200']);
   } finally {
     await cluster.stop();
   }
