@@ -152,8 +152,9 @@ function written({ operation, object, oldObject }: Review): Omit<AdmissionReques
   return { operation, object: withoutStatus(object), oldObject: oldObject && withoutStatus(oldObject) };
 }
 
-function withoutStatus({ status: _, ...written }: JsonObject): JsonObject {
-  return written;
+function withoutStatus(object: JsonObject): JsonObject {
+  const { status: _, ...rest } = object;
+  return rest;
 }
 
 /** API servers wait ten seconds for all of it. */
