@@ -174,7 +174,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'autoscaling/v2 horizontalpodautoscalers HorizontalPodAutoscaler',
-    'namespaced; hpa; in all; stored as v1',
+    'namespaced; hpa; in all; stored as v1; with a warning',
     'status(get,patch,update)',
     'Name | Age',
   ],
@@ -192,7 +192,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'networking.k8s.io/v1 networkpolicies NetworkPolicy',
-    'namespaced; netpol; counts its changes',
+    'namespaced; netpol; with a warning; counts its changes',
     'Name | Pod-Selector | Age',
   ],
   [

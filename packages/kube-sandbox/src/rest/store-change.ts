@@ -15,6 +15,7 @@ import { storedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { invalid } from '../refusals/status.ts';
+import { inertWarnings } from '../resources/inert-fields.ts';
 import { kindSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf, putObject } from './create.ts';
@@ -88,6 +89,7 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
   const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
   const denied = subresource === 'scale' ? undefined : judgeWrite(call, write);
   if (denied !== undefined) return denied;
+  if (subresource === '') call.warnings.push(...inertWarnings(object, type.inert ?? {}));
   if (isReleased(object, call)) {
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));
     return object;
