@@ -108,6 +108,27 @@ describe('what is told of a request', () => {
           { type: 'apply' },
         ),
     ],
+    [
+      'eviction of nothing by another kind',
+      400,
+      () => api.send('POST', `${pods}/a/eviction`, { apiVersion: 'v1', kind: 'Pod' }),
+    ],
+    [
+      'apply of a number that is cut off to nothing',
+      422,
+      () =>
+        api.send(
+          'PATCH',
+          `${leases}/a?fieldManager=a`,
+          {
+            apiVersion: 'coordination.k8s.io/v1',
+            kind: 'Lease',
+            metadata: { name: 'a' },
+            spec: { leaseDurationSeconds: 2 ** 33 },
+          },
+          { type: 'apply' },
+        ),
+    ],
     ['patch of a name that no path has', 400, () => api.send('PATCH', `${things}/..`, {}, merge)],
   ];
 
