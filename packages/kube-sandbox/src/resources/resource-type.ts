@@ -98,6 +98,8 @@ export interface ResourceType {
   readonly returnsDeleted: boolean;
   /** Names as in `metadata.name`: a DNS subdomain, a DNS label, or a path segment. */
   readonly names: 'subdomain' | 'label' | 'segment' | 'service';
+  /** Finalizers need no domain; those of custom resources never do. */
+  readonly plainFinalizers?: boolean | undefined;
   /** Where the scale subresource's numbers are, if there is one. */
   readonly scale?: ScalePaths | undefined;
   readonly behaviour: Behaviour;

@@ -152,10 +152,12 @@ describe('what is told of a request', () => {
     expect((await api.get(at)).status).toBe(200);
   });
 
-  test('finalizers of custom resources need no domain', async () => {
+  test('finalizers of custom resources, and of budgets, need no domain', async () => {
     const metadata = { finalizers: ['bad'] };
     expect((await api.send('POST', things, thing('a', {}, metadata))).status).toBe(201);
     expect((await api.send('POST', configMaps, configMap('a', metadata))).status).toBe(422);
+    const made = { ...budget, metadata: { name: 'a', ...metadata } };
+    expect((await api.send('POST', budgets, made)).status).toBe(201);
   });
 
   test('a strategic patch scales a built-in kind', async () => {

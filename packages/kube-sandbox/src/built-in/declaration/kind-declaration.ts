@@ -49,6 +49,8 @@ interface KindDeclaration {
   readonly storageVersion?: string;
   readonly returnsDeleted?: boolean;
   readonly names?: ResourceType['names'];
+  /** Upstream does not look for a domain in finalizers of this kind. */
+  readonly plainFinalizers?: boolean;
   readonly selectable?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** Fields under `spec`, or instead of it, whose change counts; the whole spec otherwise. */
   complete?(object: JsonObject): JsonObject;
@@ -209,6 +211,7 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     createOnUpdate: all.createOnUpdate,
     returnsDeleted: all.returnsDeleted,
     names: all.names,
+    plainFinalizers: declaration.plainFinalizers,
     scale: declaration.scalable === true ? SCALE_PATHS : undefined,
     behaviour: behaviourOf(declaration),
   };
