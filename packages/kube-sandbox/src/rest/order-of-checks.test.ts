@@ -146,6 +146,8 @@ describe('what is told of a request', () => {
     await api.must('POST', things, thing('a'));
     const at = `${things}/a/scale`;
     expect((await api.get(at)).status).toBe(500);
+    expect((await api.send('PATCH', at, { spec: { replicas: '3' } })).status).toBe(422);
+    expect((await api.send('PATCH', at, { kind: 'Other' })).status).toBe(422);
     const { status, message } = await api.send('PATCH', at, { metadata: { labels: { a: 'b' } } });
     expect([status, message]).toEqual([400, 'the spec replicas field ".spec.replicas" cannot be empty']);
     expect((await api.send('PATCH', at, { spec: { replicas: 3 } })).status).toBe(200);
