@@ -73,6 +73,11 @@ function mutateChanged(call: Call, { object, old, dryRun }: StoreChange): JsonOb
     : mutateWrite(call, { operation: 'UPDATE', object, old, dryRun });
 }
 
+/** A status or a scale sets no field that somebody would have to be warned of. */
+function warnOfInert({ type, subresource, warnings }: Call, object: JsonObject): void {
+  if (subresource === '') warnings.push(...inertWarnings(object, type.inert ?? {}));
+}
+
 /** Checks a changed object and stores it, unless it is the same as before. */
 export function storeChange(call: Call, change: StoreChange): JsonObject | Refusal {
   const { type, server, subresource } = call;
@@ -89,7 +94,7 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
   const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
   const denied = subresource === 'scale' ? undefined : judgeWrite(call, write);
   if (denied !== undefined) return denied;
-  if (subresource === '') call.warnings.push(...inertWarnings(object, type.inert ?? {}));
+  warnOfInert(call, object);
   if (isReleased(object, call)) {
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));
     return object;
