@@ -15,8 +15,8 @@ import { until } from '../support/until.ts';
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const namespaces = ['fuzz-1', 'fuzz-2', 'fuzz-3', 'fuzz-4', 'fuzz-5', 'fuzz-6', 'fuzz-7', 'fuzz-8'];
 const requestsOfEach = 640;
-/** What holds today; 0.99 is wanted. docs/embedded-cluster.md lists the classes that differ. */
-const leastShare = 0.95;
+/** What every seed reached that was tried. docs/embedded-cluster.md lists what differs. */
+const leastShare = 0.997;
 
 let kubernetes: RealKubernetes;
 let cluster: EmbeddedCluster;
@@ -64,7 +64,7 @@ afterAll(async () => {
   await kubernetes?.stop();
 });
 
-test(`5,000 requests get the same code from both servers, but for five of a hundred (FUZZ_SEED=${seed})`, async () => {
+test(`5,000 requests get the same code from both servers, but for three of a thousand (FUZZ_SEED=${seed})`, async () => {
   const found = await Promise.all(
     namespaces.map((namespace, index) => {
       const pair = {

@@ -43,12 +43,13 @@ function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[]
   return [...generated, ...invalids('metadata.name', name, rule(name))];
 }
 
-/** Built-in kinds take finalizers that name who they belong to; custom resources any that are names. */
-function finalizerErrors(finalizers: readonly string[], { custom }: ResourceType): readonly FieldError[] {
+/** Most built-in kinds take finalizers that name who they belong to; custom resources any that are names. */
+function finalizerErrors(finalizers: readonly string[], type: ResourceType): readonly FieldError[] {
+  const takesAny = type.custom || type.plainFinalizers === true;
   return finalizers.flatMap((finalizer, index) => {
     const path = `metadata.finalizers[${index}]`;
     const problems = invalids(path, finalizer, qualifiedName(finalizer));
-    const isKnown = custom || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
+    const isKnown = takesAny || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
     if (problems.length > 0 || isKnown) return problems;
     return [
       invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),

@@ -27,6 +27,7 @@ import { persistentVolume } from './kinds/persistent-volume.ts';
 import { persistentVolumeClaim } from './kinds/persistent-volume-claim.ts';
 import { pod } from './kinds/pod.ts';
 import { podDisruptionBudget } from './kinds/pod-disruption-budget.ts';
+import { podTemplate } from './kinds/pod-template.ts';
 import { priorityClass } from './kinds/priority-class.ts';
 import { replicaSet } from './kinds/replica-set.ts';
 import { replicationController } from './kinds/replication-controller.ts';
@@ -59,6 +60,7 @@ export const builtInTypes: readonly ResourceType[] = [
   persistentVolumeClaim,
   persistentVolume,
   pod,
+  podTemplate,
   replicationController,
   resourceQuota,
   secret,

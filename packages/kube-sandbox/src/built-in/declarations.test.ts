@@ -96,6 +96,11 @@ const catalogue: readonly (readonly string[])[] = [
     'Name | Ready | Status | Restarts | Age | IP+ | Node+ | Nominated Node+ | Readiness Gates+',
   ],
   [
+    '/v1 podtemplates PodTemplate',
+    'namespaced; returned when deleted; counts its changes',
+    'Name | Containers | Images | Pod Labels',
+  ],
+  [
     '/v1 replicationcontrollers ReplicationController',
     'namespaced; rc; in all; counts its changes; .spec.replicas .status.replicas .spec.selector',
     'scale=autoscaling/v1.Scale(get,patch,update) status(get,patch,update)',
@@ -174,7 +179,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'autoscaling/v2 horizontalpodautoscalers HorizontalPodAutoscaler',
-    'namespaced; hpa; in all; stored as v1',
+    'namespaced; hpa; in all; stored as v1; with a warning',
     'status(get,patch,update)',
     'Name | Age',
   ],
@@ -192,7 +197,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'networking.k8s.io/v1 networkpolicies NetworkPolicy',
-    'namespaced; netpol; counts its changes',
+    'namespaced; netpol; with a warning; counts its changes',
     'Name | Pod-Selector | Age',
   ],
   [
@@ -301,6 +306,7 @@ const ownDescriptions = [
   'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
   'A selector which must be true for the pod to fit on a node.',
   'Names of each container in the template.',
+  'The labels for the pod template.',
   'Images referenced by each container in the template.',
   'Number of the pod with ready state',
   'Status of the job.',

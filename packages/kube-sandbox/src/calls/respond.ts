@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { metadataOf } from '../json/json-access.ts';
 import { jsonText } from '../json/json-text.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest, refuse } from '../refusals/status.ts';
+import { badRequest, internal, refuse } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import type { Negotiated } from '../requests/negotiate.ts';
 import { UNCACHED } from '../requests/uncached.ts';
@@ -68,6 +68,7 @@ function representObject(call: Call, object: JsonObject): JsonObject | Refusal {
     const resourceVersion = valueAt(metadataOf(object), 'resourceVersion');
     return tableOf(call, [object], resourceVersion === undefined ? {} : { resourceVersion });
   }
+  if (call.type.custom) return internal('content is not a list');
   const message = `you requested PartialObjectMetadataList, but the requested object is not a list (*${call.type.kind})`;
   return refuse({ code: 406, message, reason: 'NotAcceptable' });
 }

@@ -18,7 +18,6 @@ export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> =
       steps: [51, 60],
       reason: 'warnings of old annotations, and the field that the one of AppArmor becomes',
     },
-    { steps: [76], reason: 'PodTemplates are not served' },
   ],
   '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
 };

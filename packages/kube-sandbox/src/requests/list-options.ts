@@ -85,15 +85,21 @@ function matchOf(query: URLSearchParams): ListOptions['match'] {
   return match === 'Exact' || match === 'NotOlderThan' ? match : '';
 }
 
+/** What does not go together; what cannot be read is told before it. */
+function optionsProblem(query: URLSearchParams, watch: boolean): Refusal | undefined {
+  const errors = watch ? watchErrors(query) : listErrors(query);
+  if (errors.length === 0) return undefined;
+  return selectorProblem(query) ?? invalid({ group: 'meta.k8s.io', resource: 'ListOptions' }, '', errors);
+}
+
 /** Reads and checks the options of a list or a watch. */
 export function readListOptions(query: URLSearchParams, watch: boolean): ListOptions | Refusal {
   const limit = integer(query, 'limit');
   if (limit instanceof Refusal) return limit;
   const timeoutSeconds = integer(query, 'timeoutSeconds');
   if (timeoutSeconds instanceof Refusal) return timeoutSeconds;
-  const errors = watch ? watchErrors(query) : listErrors(query);
-  if (errors.length > 0)
-    return selectorProblem(query) ?? invalid({ group: 'meta.k8s.io', resource: 'ListOptions' }, '', errors);
+  const refused = optionsProblem(query, watch);
+  if (refused !== undefined) return refused;
   const resourceVersion = parseResourceVersion(query.get('resourceVersion'), watch ? 'other' : 'list');
   if (resourceVersion instanceof Refusal) return resourceVersion;
   return {

@@ -126,7 +126,10 @@ export function readObject(request: ApiRequest): BodyObject | Refusal | { readon
   const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJsonBody(request.body) : readYaml(request.body, 'last');
-  if ('problem' in parsed) return parsed;
+  return 'problem' in parsed ? parsed : objectOf(parsed);
+}
+
+function objectOf(parsed: YamlDocument): BodyObject | { readonly problem: string } {
   const { duplicates, oddNumbers } = parsed;
   // Go reads null into an object that stays empty
   const value = parsed.value ?? {};

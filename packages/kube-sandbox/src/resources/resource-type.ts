@@ -2,6 +2,7 @@ import type { FieldError, JsonObject, JsonValue, StructuralSchema } from '@archi
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Conversion } from './conversion.ts';
 import type { Environment } from './environment.ts';
+import type { InertFields } from './inert-fields.ts';
 import type { ScalePaths } from './scale-paths.ts';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
@@ -84,6 +85,8 @@ export interface ResourceType {
   readonly deprecation: string | undefined;
   /** Sent with every write to a kind that does here less than its users expect. */
   readonly shortcoming?: string | undefined;
+  /** Fields that are kept and do nothing here, by their paths, with the warning that who writes them gets. */
+  readonly inert?: InertFields | undefined;
   /** Name in the wire model, of built-in kinds. */
   readonly wireType: string | undefined;
   /** Fields beside name and namespace that field selectors may use, by label. */
@@ -95,6 +98,8 @@ export interface ResourceType {
   readonly returnsDeleted: boolean;
   /** Names as in `metadata.name`: a DNS subdomain, a DNS label, or a path segment. */
   readonly names: 'subdomain' | 'label' | 'segment' | 'service';
+  /** Finalizers need no domain; those of custom resources never do. */
+  readonly plainFinalizers?: boolean | undefined;
   /** Where the scale subresource's numbers are, if there is one. */
   readonly scale?: ScalePaths | undefined;
   readonly behaviour: Behaviour;

@@ -34,7 +34,7 @@ describe('which method may be used where', () => {
     ['PUT', namespaces, 405],
     ['PUT', things, 400],
     ['PATCH', things, 400],
-    ['POST', `${things}/a`, 405],
+    ['POST', `${things}/a`, 400],
     ['GET', `${configMaps}/a/nope`, 404],
     ['GET', `${things}/a/nope`, 404],
     ['GET', `${configMaps}/a/b/c`, 404],

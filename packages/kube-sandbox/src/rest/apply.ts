@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, textAt } from '@archipelago/apimachinery';
-import { admitObject, strictProblem } from '../admission/admit-body.ts';
+import { type AdmittedBody, admitObject, strictProblem } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { applyChange } from '../apply/apply-fields.ts';
 import type { ApplyResult } from '../apply/apply-server-side.ts';
+import { wrapIntegers } from '../built-in/types/wrap-integers.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
@@ -138,8 +139,23 @@ function unconvertible({ type, name }: Call, { status, code }: Refusal): Refusal
   );
 }
 
+/** Read as it is, or as it becomes where a number is too large for its field. */
+function admitConverted(call: Call, merged: JsonObject, options: WriteOptions): AdmittedBody | Refusal {
+  const { wireType } = call.type;
+  const admitted = admitObject(call, merged, options);
+  if (!(admitted instanceof Refusal) || wireType === undefined || !isTooLarge(admitted)) return admitted;
+  const fitting = wrapIntegers(merged, { ref: wireType });
+  return isJsonObject(fitting) ? admitObject(call, fitting, options) : admitted;
+}
+
+function isTooLarge({ status }: Refusal): boolean {
+  return / unmarshal number -?\d+ into Go .*int32$|unmarshal number into Go .*int32$/.test(
+    textAt(status, 'message'),
+  );
+}
+
 function admitMerged(call: Call, merged: JsonObject, options: WriteOptions): JsonObject | Refusal {
-  const admitted = admitObject(call, merged, { ...options, nulls: 'kept' });
+  const admitted = admitConverted(call, merged, { ...options, nulls: 'kept' });
   if (admitted instanceof Refusal) return call.type.custom ? admitted : unconvertible(call, admitted);
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;

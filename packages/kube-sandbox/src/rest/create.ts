@@ -18,6 +18,7 @@ import { Unanswered } from '../refusals/unanswered.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { checkBodyType } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
+import { inertWarnings } from '../resources/inert-fields.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { ObjectKey } from '../storage/object-store.ts';
 
@@ -100,8 +101,10 @@ export function storeNew(call: Call, admitted: JsonObject, options: NewOptions):
   const denied = judgeWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
   if (denied !== undefined) return denied;
   const key = keyOf(call, textAt(metadata, 'name'));
-  const refused = existing(call, key) ?? options.unversioned?.();
+  // a dry run only looks whether there is one, and never comes to the store
+  const refused = (dryRun ? undefined : options.unversioned?.()) ?? existing(call, key);
   if (refused !== undefined) return refused;
+  call.warnings.push(...inertWarnings(object, type.inert ?? {}));
   const written = storedForm(call, object);
   return written instanceof Refusal ? written : putObject(call, { key, object, written, dryRun });
 }
@@ -114,7 +117,7 @@ function existing({ server, type }: Call, key: ObjectKey): Refusal | undefined {
 }
 
 interface NewOptions extends WriteOptions {
-  /** What is to be said, at last, of an object that came with a version. */
+  /** What the store is to say of an object that came with a version. */
   unversioned?(): Refusal | undefined;
 }
 

@@ -33,6 +33,8 @@ const BUDGETS = 'policy/poddisruptionbudgets';
 export function evict(call: Call): ApiResponse | Refusal {
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
+  const other = otherKind(body.object);
+  if (other !== undefined) return other;
   const named = textAt(metadataOf(body.object), 'name');
   if (named !== '' && named !== call.name)
     return badRequest(`name in URL does not match name in Eviction object: ${call.name} != ${named}`);
@@ -47,6 +49,15 @@ export function evict(call: Call): ApiResponse | Refusal {
   if (deletion instanceof Refusal) return deletion;
   const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return respondObject(201, success, call.negotiated.format);
+}
+
+function otherKind(body: JsonObject): Refusal | undefined {
+  const [kind, apiVersion] = [textAt(body, 'kind') || 'Eviction', textAt(body, 'apiVersion') || 'policy/v1'];
+  if (kind === 'Eviction') return undefined;
+  const version = apiVersion.split('/').at(-1);
+  return badRequest(
+    `${kind} in version "${version}" cannot be handled as a Eviction: converting (${version}.${kind}) to (policy.Eviction): unknown conversion`,
+  );
 }
 
 /** The Eviction after those who may change or refuse it. The deletion of the pod is not judged once more. */

@@ -108,6 +108,27 @@ describe('what is told of a request', () => {
           { type: 'apply' },
         ),
     ],
+    [
+      'eviction of nothing by another kind',
+      400,
+      () => api.send('POST', `${pods}/a/eviction`, { apiVersion: 'v1', kind: 'Pod' }),
+    ],
+    [
+      'apply of a number that is cut off to nothing',
+      422,
+      () =>
+        api.send(
+          'PATCH',
+          `${leases}/a?fieldManager=a`,
+          {
+            apiVersion: 'coordination.k8s.io/v1',
+            kind: 'Lease',
+            metadata: { name: 'a' },
+            spec: { leaseDurationSeconds: 2 ** 33 },
+          },
+          { type: 'apply' },
+        ),
+    ],
     ['patch of a name that no path has', 400, () => api.send('PATCH', `${things}/..`, {}, merge)],
   ];
 
@@ -125,16 +146,20 @@ describe('what is told of a request', () => {
     await api.must('POST', things, thing('a'));
     const at = `${things}/a/scale`;
     expect((await api.get(at)).status).toBe(500);
+    expect((await api.send('PATCH', at, { spec: { replicas: '3' } })).status).toBe(422);
+    expect((await api.send('PATCH', at, { kind: 'Other' })).status).toBe(422);
     const { status, message } = await api.send('PATCH', at, { metadata: { labels: { a: 'b' } } });
     expect([status, message]).toEqual([400, 'the spec replicas field ".spec.replicas" cannot be empty']);
     expect((await api.send('PATCH', at, { spec: { replicas: 3 } })).status).toBe(200);
     expect((await api.get(at)).status).toBe(200);
   });
 
-  test('finalizers of custom resources need no domain', async () => {
+  test('finalizers of custom resources, and of budgets, need no domain', async () => {
     const metadata = { finalizers: ['bad'] };
     expect((await api.send('POST', things, thing('a', {}, metadata))).status).toBe(201);
     expect((await api.send('POST', configMaps, configMap('a', metadata))).status).toBe(422);
+    const made = { ...budget, metadata: { name: 'a', ...metadata } };
+    expect((await api.send('POST', budgets, made)).status).toBe(201);
   });
 
   test('a strategic patch scales a built-in kind', async () => {

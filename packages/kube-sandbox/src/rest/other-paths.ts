@@ -40,6 +40,10 @@ const UNIMPLEMENTED =
 /** What of it takes GET alone. */
 const READ_ONLY = /^\/(openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
 
+function unimplemented({ path, method }: ApiRequest): Refusal {
+  return method !== 'GET' && READ_ONLY.test(path) ? methodNotAllowed() : notImplemented(path);
+}
+
 /** Paths beside the API: version, health, the list of paths. */
 export function answerOther(server: ServerState, request: ApiRequest): ApiResponse | Refusal | undefined {
   const { path, method, query } = request;
@@ -49,8 +53,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   const health = HEALTH.exec(path)?.[1];
   if (health !== undefined) return text(query.has('verbose') ? `[+]ping ok\n${health} check passed\n` : 'ok');
   if (path === snapshotPath) return answerSnapshot(server, request);
-  if (method !== 'GET' && READ_ONLY.test(path)) return methodNotAllowed();
-  if (UNIMPLEMENTED.test(path)) return notImplemented(path);
+  if (UNIMPLEMENTED.test(path)) return unimplemented(request);
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry
     .groups()

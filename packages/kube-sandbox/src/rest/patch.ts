@@ -15,14 +15,10 @@ import { apply } from './apply.ts';
 import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
 import { checkPathName } from './check-path-name.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
+import { invalidPatch } from './invalid-patch.ts';
 import { patchTypeOf } from './patch-type-of.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
-
-/** A patch that leads to an object the type does not take. */
-function invalidPatch(object: JsonObject, problem: string, shown = JSON.stringify(object)): Refusal {
-  return invalid({ group: '', resource: '' }, '', [invalidValue('patch', shown, problem)]);
-}
 
 /** Custom resources say which of the two is another one. */
 function otherCustomKind({ type, name }: Call, apiVersion: string, kind: string): Refusal {

@@ -120,8 +120,8 @@ describe.each(kinds)('the scale of $target', ({ target, selector, path }) => {
 
   const refused: readonly (readonly [string, unknown, number])[] = [
     ['a negative number', { spec: { replicas: -1 } }, 422],
-    ['a text', { spec: { replicas: 'many' } }, 400],
-    ['more than 32 bits', { spec: { replicas: 2_147_483_648 } }, 400],
+    ['a text', { spec: { replicas: 'many' } }, 422],
+    ['more than 32 bits', { spec: { replicas: 2_147_483_648 } }, 422],
     ['another name', { metadata: { name: 'b' } }, 400],
   ];
 

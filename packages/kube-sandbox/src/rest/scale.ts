@@ -25,6 +25,7 @@ import type { StoredObject } from '../storage/object-store.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { applyPatch } from './apply-patch.ts';
 import { keyOf } from './create.ts';
+import { invalidPatch } from './invalid-patch.ts';
 import { patchTypeOf } from './patch-type-of.ts';
 import { hasReplicas, scaleOf } from './scale-of.ts';
 import { storeChange } from './store-change.ts';
@@ -58,6 +59,13 @@ function unappliable(): Refusal {
   );
 }
 
+function unreadableScale(scale: JsonObject): string | undefined {
+  const kind = textAt(scale, 'kind');
+  if (kind !== 'Scale') return `no kind "${kind}" is registered for version "autoscaling/v1"`;
+  const typed = decodeTyped(scale, TYPE);
+  return 'problem' in typed ? typed.problem : undefined;
+}
+
 /** The Scale a PATCH asks for. */
 function scaleByPatch(call: Call, old: JsonObject): JsonObject | Refusal {
   const type = patchTypeOf(call.type, call.request);
@@ -68,6 +76,8 @@ function scaleByPatch(call: Call, old: JsonObject): JsonObject | Refusal {
       : notImplemented('server-side apply to the scale of built-in kinds');
   const patched = applyPatch(call, patchedScale(call, old), type);
   if (patched instanceof Refusal) return patched;
+  const unreadable = unreadableScale(patched.object);
+  if (unreadable !== undefined) return invalidPatch(patched.object, unreadable);
   const scale = typedScale(call, patched.object);
   if (scale instanceof Refusal || valueAt(scale, 'spec', 'replicas') !== noReplicas) return scale;
   return badRequest(

@@ -3,7 +3,7 @@ import { qualified, refuse } from '../refusals/status.ts';
 
 /** Resources of Kubernetes 1.36 in groups a client expects everywhere, which this server does not have. */
 const UNSERVED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['', ['bindings', 'componentstatuses', 'podtemplates']],
+  ['', ['bindings', 'componentstatuses']],
   ['apiregistration.k8s.io', ['apiservices']],
   ['certificates.k8s.io', ['certificatesigningrequests', 'clustertrustbundles']],
   ['flowcontrol.apiserver.k8s.io', ['flowschemas', 'prioritylevelconfigurations']],

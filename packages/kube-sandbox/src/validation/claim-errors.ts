@@ -10,6 +10,7 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { forbiddenField, invalidValue, required } from './field-errors.ts';
+import { withoutFields } from './without-fields.ts';
 
 const once = 'ReadWriteOncePod';
 const nothing = parseQuantity('0');
@@ -60,7 +61,8 @@ function className({ storageClassName = null }: JsonObject): JsonObject {
 }
 
 /** Without what may change of a claim that has its volume. */
-function grown({ resources, volumeAttributesClassName: _, ...spec }: JsonObject): JsonObject {
-  const { storage: __, ...requests } = objectAt(resources, 'requests');
-  return { ...spec, resources: { ...objectAt(resources), requests } };
+function grown(spec: JsonObject): JsonObject {
+  const resources = objectAt(spec, 'resources');
+  const requests = withoutFields(objectAt(resources, 'requests'), 'storage');
+  return { ...withoutFields(spec, 'volumeAttributesClassName'), resources: { ...resources, requests } };
 }

@@ -1,5 +1,6 @@
 import { type FieldError, type JsonObject, jsonEqual, objectAt, objectsAt } from '@archipelago/apimachinery';
 import { forbiddenField } from './field-errors.ts';
+import { withoutFields } from './without-fields.ts';
 
 interface Versions {
   readonly object: JsonObject;
@@ -27,21 +28,20 @@ const onlyMore = 'existing toleration can not be modified except its tolerationS
 
 /** What of a spec cannot change; a pod that waits behind gates may still change where it will go. */
 function lasting(spec: JsonObject, isGated: boolean): JsonObject {
-  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec;
-  const { nodeSelector: ____, affinity: _____, ...elsewhere } = rest;
+  const rest = withoutFields(spec, 'activeDeadlineSeconds', 'tolerations', 'schedulingGates');
   return {
-    ...(isGated ? elsewhere : rest),
+    ...(isGated ? withoutFields(rest, 'nodeSelector', 'affinity') : rest),
     containers: withoutImages(spec, 'containers'),
     initContainers: withoutImages(spec, 'initContainers'),
   };
 }
 
 function withoutImages(spec: JsonObject, list: string): readonly JsonObject[] {
-  return objectsAt(spec, list).map(({ image: _, ...container }) => container);
+  return objectsAt(spec, list).map((container) => withoutFields(container, 'image'));
 }
 
 function lostTolerations(wanted: JsonObject, had: JsonObject): boolean {
-  const untimed = ({ tolerationSeconds: _, ...toleration }: JsonObject) => toleration;
+  const untimed = (toleration: JsonObject) => withoutFields(toleration, 'tolerationSeconds');
   const kept = objectsAt(wanted, 'tolerations').map(untimed);
   return objectsAt(had, 'tolerations').some((toleration) => {
     const lasting = untimed(toleration);

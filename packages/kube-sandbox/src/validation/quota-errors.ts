@@ -2,11 +2,13 @@ import {
   type FieldError,
   type JsonObject,
   objectAt,
+  objectsAt,
   parseQuantity,
   quantityAsNumber,
+  textAt,
   textsAt,
 } from '@archipelago/apimachinery';
-import { invalidValue } from './field-errors.ts';
+import { invalidValue, required } from './field-errors.ts';
 
 const counts = [
   ...['pods', 'services', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps'],
@@ -41,8 +43,13 @@ export function quotaErrors(spec: JsonObject): readonly FieldError[] {
   const names = hard.map(([name]) => name).filter((name) => standard.has(name));
   return [
     ...hard.flatMap(([name, value]) => amountErrors(name, String(value))),
-    ...scopeErrors(textsAt(spec, 'scopes'), names),
+    ...scopeErrors('spec.scopes', textsAt(spec, 'scopes'), names),
+    ...selectorErrors(objectsAt(spec, 'scopeSelector', 'matchExpressions'), names),
   ];
+}
+
+function isStandard(name: string): boolean {
+  return standard.has(name) || /^(requests\.)?hugepages-/.test(name);
 }
 
 function amountErrors(name: string, text: string): readonly FieldError[] {
@@ -51,6 +58,9 @@ function amountErrors(name: string, text: string): readonly FieldError[] {
   if (!parsed.ok) return [];
   const number = quantityAsNumber(parsed.quantity);
   return [
+    ...(name.includes('/') || isStandard(name)
+      ? []
+      : [invalidValue(path, name, 'must be a standard resource for quota')]),
     ...(number < 0 ? [invalidValue(path, text, 'must be greater than or equal to 0')] : []),
     ...((counts.includes(name) || name.startsWith('count/')) && !Number.isInteger(number)
       ? [invalidValue(path, text, 'must be an integer')]
@@ -58,8 +68,12 @@ function amountErrors(name: string, text: string): readonly FieldError[] {
   ];
 }
 
-function scopeErrors(wanted: readonly string[], names: readonly string[]): readonly FieldError[] {
-  const wrong = (problem: string) => invalidValue('spec.scopes', wanted, problem);
+function scopeErrors(
+  field: string,
+  wanted: readonly string[],
+  names: readonly string[],
+): readonly FieldError[] {
+  const wrong = (problem: string) => invalidValue(field, wanted, problem);
   return [
     ...wanted.flatMap((scope) => {
       const fits = scopes[scope];
@@ -71,4 +85,48 @@ function scopeErrors(wanted: readonly string[], names: readonly string[]): reado
       pair.every((scope) => wanted.includes(scope)) ? [wrong('conflicting scopes')] : [],
     ),
   ];
+}
+
+const place = 'spec.scopeSelector.matchExpressions';
+
+/** Requirements of a selector: their scopes, and values where the operator wants some. */
+function selectorErrors(
+  requirements: readonly JsonObject[],
+  names: readonly string[],
+): readonly FieldError[] {
+  const wanted = requirements.map((requirement) => textAt(requirement, 'scopeName'));
+  return [...scopeErrors(place, wanted, names), ...requirements.flatMap(requirementErrors)];
+}
+
+function requirementErrors(requirement: JsonObject): readonly FieldError[] {
+  const operator = textAt(requirement, 'operator');
+  const values = textsAt(requirement, 'values');
+  const isPlain = !['PriorityClass', 'VolumeAttributesClass'].includes(textAt(requirement, 'scopeName'));
+  const only = "must be 'Exists' when the scope has no values";
+  return [
+    ...(isPlain && operator !== 'Exists' ? [invalidValue(`${place}.operator`, operator, only)] : []),
+    ...valueErrors(operator, values),
+  ];
+}
+
+function valueErrors(operator: string, values: readonly string[]): readonly FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [
+            required(
+              `${place}.values`,
+              "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+            ),
+          ];
+    case 'Exists':
+    case 'DoesNotExist': {
+      const none = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+      return values.length === 0 ? [] : [invalidValue(`${place}.values`, values, none)];
+    }
+    default:
+      return [invalidValue(`${place}.operator`, operator, 'not a valid selector operator')];
+  }
 }

@@ -1,6 +1,7 @@
 import { type FieldError, type JsonObject, jsonEqual, objectAt, valueAt } from '@archipelago/apimachinery';
 import { metadataOf, omit, withMetadata } from '../../json/json-access.ts';
 import type { Environment } from '../../resources/environment.ts';
+import type { InertFields } from '../../resources/inert-fields.ts';
 import type {
   Behaviour,
   Change,
@@ -33,6 +34,8 @@ interface KindDeclaration {
   readonly status?: boolean;
   /** What objects of this kind do not do here although Kubernetes does it; writers are warned. */
   readonly shortcoming?: string;
+  /** Fields that do nothing here, with what is said to who writes them. */
+  readonly inert?: InertFields;
   /** The kind has a scale subresource; its numbers are where workloads have them. */
   readonly scalable?: boolean;
   readonly subresources?: readonly Subresource[];
@@ -46,6 +49,8 @@ interface KindDeclaration {
   readonly storageVersion?: string;
   readonly returnsDeleted?: boolean;
   readonly names?: ResourceType['names'];
+  /** Upstream does not look for a domain in finalizers of this kind. */
+  readonly plainFinalizers?: boolean;
   readonly selectable?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** Fields under `spec`, or instead of it, whose change counts; the whole spec otherwise. */
   complete?(object: JsonObject): JsonObject;
@@ -199,12 +204,14 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     custom: false,
     deprecation: undefined,
     shortcoming: declaration.shortcoming,
+    inert: declaration.inert,
     wireType: declaration.type,
     selectable: new Map(Object.entries(declaration.selectable ?? {})),
     unconditionalUpdate: all.unconditionalUpdate,
     createOnUpdate: all.createOnUpdate,
     returnsDeleted: all.returnsDeleted,
     names: all.names,
+    plainFinalizers: declaration.plainFinalizers,
     scale: declaration.scalable === true ? SCALE_PATHS : undefined,
     behaviour: behaviourOf(declaration),
   };

@@ -7,6 +7,7 @@ import { atLeast, first, needed, oneOf } from '../../validation/field-checks.ts'
 import { jobErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 
 function lastSchedule(object: JsonObject, now: number): string {
   const last = valueAt(objectAt(object, 'status'), 'lastScheduleTime');
@@ -44,6 +45,7 @@ export const cronJob = builtInType({
     column('Last Schedule', 'CronJobStatus.lastScheduleTime', lastSchedule),
     ageColumn,
   ],
+  inert: unscheduledFields('spec.jobTemplate.spec.template.spec'),
   defaults: [
     {
       at: 'spec',

@@ -7,6 +7,7 @@ import { atLeast, oneOf } from '../../validation/field-checks.ts';
 import { daemonSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 /** Former versions of the API had a field for it; apps/v1 shows it as an annotation, which nobody can change. */
@@ -60,6 +61,11 @@ export const daemonSet = builtInType({
     ageColumn,
     ...podTemplateColumns(fieldText('DaemonSetSpec.selector')),
   ],
+  inert: {
+    ...unscheduledFields('spec.template.spec'),
+    'spec.updateStrategy.rollingUpdate.maxSurge':
+      'the embedded cluster has no two pods of a DaemonSet on a node: it counts as maxUnavailable',
+  },
   defaults: [
     { at: 'spec', fields: { updateStrategy: {}, revisionHistoryLimit: 10 } },
     { at: 'spec.updateStrategy', fields: { type: 'RollingUpdate' } },

@@ -5,6 +5,7 @@ import { amountOrPercent, atLeast, forbiddenIf, oneOf } from '../../validation/f
 import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 const desired = count('spec.replicas');
@@ -34,6 +35,7 @@ export const deployment = builtInType({
     ageColumn,
     ...podTemplateColumns(fieldText('DeploymentSpec.selector')),
   ],
+  inert: unscheduledFields('spec.template.spec'),
   defaults: [
     {
       at: 'spec',

@@ -40,6 +40,7 @@ export const horizontalPodAutoscaler = builtInType({
   categories: ['all'],
   storageVersion: 'v1',
   status: true,
+  shortcoming: 'the embedded cluster keeps HorizontalPodAutoscalers and scales nothing',
   defaults: [
     { at: 'spec', fields: (spec) => ({ minReplicas: 1, ...(hasMetrics(spec) ? {} : { metrics }) }) },
   ],

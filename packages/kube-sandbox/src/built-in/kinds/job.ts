@@ -15,6 +15,7 @@ import { fixedErrors } from '../../validation/fixed-errors.ts';
 import { jobErrors, ownPods } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 function spec(object: JsonObject): JsonObject {
@@ -96,6 +97,15 @@ export const job = builtInType({
     ageColumn,
     ...podTemplateColumns(fieldText('JobSpec.selector')),
   ],
+  inert: {
+    ...unscheduledFields('spec.template.spec'),
+    ...Object.fromEntries(
+      ['podFailurePolicy', 'successPolicy', 'backoffLimitPerIndex'].map((name) => [
+        `spec.${name}`,
+        'the embedded cluster ends jobs without looking at it',
+      ]),
+    ),
+  },
   defaults: [
     {
       at: 'spec',

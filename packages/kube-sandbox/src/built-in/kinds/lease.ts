@@ -18,6 +18,7 @@ export const lease = builtInType({
   type: 'io.k8s.api.coordination.v1.Lease',
   unconditionalUpdate: false,
   createOnUpdate: true,
+  plainFinalizers: true,
   rules: { 'spec.leaseDurationSeconds': greaterThanZero, 'spec.leaseTransitions': atLeast(0) },
   columns: [
     nameColumn,

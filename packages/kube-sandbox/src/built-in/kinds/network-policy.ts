@@ -29,6 +29,7 @@ export const networkPolicy = builtInType({
   shortNames: ['netpol'],
   type: 'io.k8s.api.networking.v1.NetworkPolicy',
   generation: true,
+  shortcoming: 'the embedded cluster keeps NetworkPolicies and has no network that they would hold up',
   rules: {
     'spec.podSelector': labelSelector,
     ...peerRules('ingress', 'from'),

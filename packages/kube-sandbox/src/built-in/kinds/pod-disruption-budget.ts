@@ -29,6 +29,7 @@ export const podDisruptionBudget = builtInType({
   type: 'io.k8s.api.policy.v1.PodDisruptionBudget',
   status: true,
   names: 'segment',
+  plainFinalizers: true,
   generation: true,
   rules: {
     'spec.minAvailable': every(amountOrPercent, notWith('maxUnavailable')),

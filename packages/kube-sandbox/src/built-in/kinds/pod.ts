@@ -7,6 +7,7 @@ import { podSpecErrors } from '../../validation/pod-spec.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { completedPod, podSpecRules } from './pod-defaults.ts';
 import { qualityOfService } from './quality-of-service.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectAt(object, 'spec');
@@ -124,6 +125,7 @@ export const pod = builtInType({
     ),
     column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),
   ],
+  inert: unscheduledFields('spec'),
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
   complete: completedPod,
   prepareForCreate: (object) => ({

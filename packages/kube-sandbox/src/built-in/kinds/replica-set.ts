@@ -4,6 +4,7 @@ import { atLeast } from '../../validation/field-checks.ts';
 import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 export const replicaSet = builtInType({
@@ -26,6 +27,7 @@ export const replicaSet = builtInType({
     ageColumn,
     ...podTemplateColumns(fieldText('ReplicaSetSpec.selector')),
   ],
+  inert: unscheduledFields('spec.template.spec'),
   defaults: [{ at: 'spec', fields: { replicas: 1 } }, ...podSpecRules('spec.template.spec')],
   rules: { 'spec.replicas': atLeast(0), 'spec.minReadySeconds': atLeast(0) },
   fixed: ['spec.selector'],

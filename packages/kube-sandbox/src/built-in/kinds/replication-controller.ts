@@ -3,6 +3,7 @@ import { atLeast } from '../../validation/field-checks.ts';
 import { replicationControllerErrors } from '../../validation/replication-controller-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 
 /** What its pods are labelled with is what it looks for, and what it is labelled with itself, where that is not written. */
 function labelsOf(owner: JsonObject): JsonObject {
@@ -25,6 +26,7 @@ export const replicationController = builtInType({
   status: true,
   scalable: true,
   generation: true,
+  inert: unscheduledFields('spec.template.spec'),
   defaults: [
     { at: 'spec', fields: { replicas: 1 } },
     { at: 'spec', fields: (spec) => orLabels('selector', objectAt(spec, 'selector'), labelsOf(spec)) },

@@ -12,5 +12,6 @@ export const resourceQuota = builtInType({
   shortNames: ['quota'],
   status: true,
   returnsDeleted: true,
+  fixed: ['spec.scopes'],
   validate: (object) => quotaErrors(objectAt(object, 'spec')),
 });

@@ -9,6 +9,7 @@ import { label } from '../../validation/name-rules.ts';
 import { statefulSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
+import { unscheduledFields } from './unscheduled-fields.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 /** What of a spec may change. */
@@ -44,6 +45,7 @@ export const statefulSet = builtInType({
     ageColumn,
     ...podTemplateColumns('').slice(0, 2),
   ],
+  inert: unscheduledFields('spec.template.spec'),
   defaults: [
     {
       at: 'spec',

@@ -32,6 +32,14 @@ const kinds: readonly (readonly [
     ],
   ],
   [
+    `${core}/podtemplates`,
+    { template },
+    [
+      [{}, ['template.spec.containers']],
+      [{ template: { ...template, metadata: { labels: { 'no key': 'x' } } } }, ['template.labels']],
+    ],
+  ],
+  [
     `${core}/persistentvolumeclaims`,
     { spec: claim },
     [

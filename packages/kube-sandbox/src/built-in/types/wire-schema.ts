@@ -16,7 +16,8 @@ const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
   int64: { type: 'integer', format: 'int64' },
   intstr: { 'x-kubernetes-int-or-string': true },
   microtime: MOMENT,
-  quantity: TEXT,
+  // upstream publishes it as a text or a number
+  quantity: { 'x-kubernetes-int-or-string': true },
   string: TEXT,
   time: MOMENT,
 };
