@@ -125,6 +125,11 @@ describe('exit codes', () => {
       /nothing is called spec\.evictonStrategy; did you mean spec\.evictionStrategy\?/,
     ],
     [
+      'a push without a tag',
+      ['layering', 'push', '--from', 'folder', '--target', 'h.example:5000/os'],
+      /--target h\.example:5000\/os: must have a tag/,
+    ],
+    [
       'a leaf that is not there',
       ['explain', 'KubeVirt.spec.nope', '--cluster', 'cluster'],
       /KubeVirt\.spec\.nope is not set/,

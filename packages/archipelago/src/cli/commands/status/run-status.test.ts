@@ -53,8 +53,8 @@ async function run(argv: readonly string[], kubeconfig = 'kubeconfig', again?: (
   return ran;
 }
 
-async function report(): Promise<StatusReport> {
-  const { out } = await run(['-o', 'json']);
+async function report(...argv: readonly string[]): Promise<StatusReport> {
+  const { out } = await run(['-o', 'json', ...argv]);
   const parsed: unknown = JSON.parse(out);
   if (Value.Check(statusSchema, parsed)) return parsed;
   throw new Error(
@@ -147,6 +147,12 @@ describe('archipelago status, from an empty cluster on', () => {
       spec: {},
     });
     expect((await report()).hyperConverged.summary).toContain('no operator has looked at it');
+    expect((await report('-n', 'elsewhere')).hyperConverged.problems).toEqual([
+      {
+        message: `there is none in elsewhere; there is one in ${namespace}`,
+        fix: `archipelago status -n ${namespace}`,
+      },
+    ]);
     const wrong = [...fine.slice(0, 1), condition('Available', 'False', 'no disk'), ...fine.slice(2, 4)];
     await tell({
       conditions: [...wrong, condition('Upgradeable', 'False')],

@@ -11,6 +11,7 @@ import {
 } from '@archipelago/oci-registry';
 import { type Architecture, architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { UsageError } from '../../../process/io.ts';
+import { namesTag } from '../../../registries/names-tag.ts';
 
 /** The options that say what is assembled, as commander gives them. */
 export interface AssemblyFlags {
@@ -61,6 +62,8 @@ export function parseAssembly(flags: AssemblyFlags): Assembly {
       `is for one --platform, there are ${children.length}`,
       'publish an index',
     );
+  if (target.digest === undefined && !namesTag(flags.target))
+    throw wrong('--target', flags.target, 'names neither a tag nor a digest', 'name the tag that is set');
   if (childTags && target.tag === undefined)
     throw wrong('--target', flags.target, 'has no tag to make --child-tags of', 'name the target by a tag');
   const childType = format === undefined ? undefined : childTypes[format];

@@ -491,6 +491,11 @@ describe('layering assemble is told wrongly by', () => {
     ],
     ['an empty reference', [...good, '--platform=arm64='], '--platform arm64'],
     ['a reference that is none', [...good, '--target=Upper/X'], '--target'],
+    [
+      'a target without a tag',
+      ['--target=h.example:5000/os', ...good.slice(1)],
+      'names neither a tag nor a digest',
+    ],
     ['100,000 slashes', [...good, `--platform=${'/'.repeat(100_000)}=h.example/os`], 'ARCH[/VARIANT]=REF'],
     ['a base without a digest', [...good, '--base=amd64'], 'is not ARCH=DIGEST'],
     ['a base that is no digest', [...good, '--base=amd64=sha256:12'], '--base amd64'],
