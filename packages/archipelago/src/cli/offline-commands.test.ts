@@ -130,6 +130,16 @@ describe('exit codes', () => {
       /--target h\.example:5000\/os: must have a tag/,
     ],
     [
+      'an operand that is misspelt',
+      ['explain', 'KubVirt.spec', '--cluster', 'cluster'],
+      /nothing is called KubVirt\.spec; did you mean KubeVirt\.spec\?/,
+    ],
+    [
+      'a member that is misspelt',
+      ['explain', 'KubeVirt.spec.configuration.migration.x', '--cluster', 'cluster'],
+      /is not set: .*; did you mean KubeVirt\.spec\.configuration\.migrations\?/,
+    ],
+    [
       'a leaf that is not there',
       ['explain', 'KubeVirt.spec.nope', '--cluster', 'cluster'],
       /KubeVirt\.spec\.nope is not set/,
