@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRegistrySession, createRegistryWriter, parseImageReference } from '@archipelago/oci-registry';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demandPublished } from '../../../../../../../test/support/demand-published.ts';
 import { startFaultyRegistry } from '../../../../../../../test/support/faulty-registry.ts';
 import { pushTestImage, type TestImage } from '../../../../../../../test/support/test-image.ts';
 import {
@@ -49,6 +50,7 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     },
     color: false,
   });
+  if (ran.code === 0) demandPublished(['layering', 'assemble', ...argv], ran.out);
   return ran;
 }
 
