@@ -125,6 +125,16 @@ describe('exit codes', () => {
       /nothing is called spec\.evictonStrategy; did you mean spec\.evictionStrategy\?/,
     ],
     [
+      'two files where one is read',
+      ['validate', '-f', 'hc', '-f', 'other'],
+      /'other' is invalid\. There is hc already; one is read at a time\./,
+    ],
+    [
+      'a fix for programs',
+      ['doctor', 'fix', 'VD012', '-o', 'json'],
+      /--output json: does not go with fix.*--emit/,
+    ],
+    [
       'a push without a tag',
       ['layering', 'push', '--from', 'folder', '--target', 'h.example:5000/os'],
       /--target h\.example:5000\/os: must have a tag/,
