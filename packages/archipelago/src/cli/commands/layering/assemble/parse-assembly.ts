@@ -48,7 +48,7 @@ const childTypes = { oci: ociManifest, docker: dockerManifest } as const;
 /** Reads the options; throws a `UsageError` for what nobody could mean. */
 export function parseAssembly(flags: AssemblyFlags): Assembly {
   const { format, publish = 'index', childTags = false } = flags;
-  const target = reference('--target', flags.target);
+  const target = parseTarget(flags.target);
   const bases = parseBases(flags.base ?? []);
   const children = flags.platform.map((text) => child(text, bases));
   const stray = [...bases.keys()].find(
@@ -62,8 +62,6 @@ export function parseAssembly(flags: AssemblyFlags): Assembly {
       `is for one --platform, there are ${children.length}`,
       'publish an index',
     );
-  if (target.digest === undefined && !namesTag(flags.target))
-    throw wrong('--target', flags.target, 'names neither a tag nor a digest', 'name the tag that is set');
   if (childTags && target.tag === undefined)
     throw wrong('--target', flags.target, 'has no tag to make --child-tags of', 'name the target by a tag');
   const childType = format === undefined ? undefined : childTypes[format];
@@ -112,6 +110,13 @@ function halves(text: string): readonly [before: string, behind: string | undefi
 function known(flag: string, name: string): Architecture {
   if (isArchitecture(name)) return name;
   throw wrong(flag, name, 'is no architecture of layered pools', `write one of ${architectures.join(', ')}`);
+}
+
+function parseTarget(text: string): ImageReference {
+  const target = reference('--target', text);
+  if (target.digest === undefined && !namesTag(text))
+    throw wrong('--target', text, 'names neither a tag nor a digest', 'name the tag that is set');
+  return target;
 }
 
 function reference(flag: string, text: string): ImageReference {
