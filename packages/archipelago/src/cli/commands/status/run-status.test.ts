@@ -156,13 +156,17 @@ describe('archipelago status, from an empty cluster on', () => {
     const wrong = [...fine.slice(0, 1), condition('Available', 'False', 'no disk'), ...fine.slice(2, 4)];
     await tell({
       conditions: [...wrong, condition('Upgradeable', 'False')],
-      versions: [{ name: 'operator', version: '1.2.3' }],
+      versions: [
+        { name: 'operator', version: '1.2.3' },
+        { name: 'archipelago', version: '0.2.0' },
+      ],
     });
     await create(leases, lease(new Date().toISOString().replace('Z', '000Z')));
     await create(deployments, deployment('hco-operator', namespace));
     await create(deployments, deployment('archipelago-operator', 'elsewhere'));
     const { operator, hyperConverged, operands, images } = await report();
     expect(operator).toMatchObject({ state: 'notWell', leader: 'pod-1', version: '1.2.3' });
+    expect(operator.summary).toMatch(/^version 0\.2\.0, behaves as 1\.2\.3; /);
     expect(operator.problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Deployment .*hco-operator of the HyperConverged Cluster Operator/),
       expect.stringMatching(/^another Archipelago runs in elsewhere/),
