@@ -22,7 +22,7 @@ export function demandPublished(argv: readonly string[], out: string): void {
 }
 
 /** What prints documents, whose schemas are those of others. */
-const documents = /^(?:alerts rules|doctor rbac|doctor explain|dashboards [a-z]|dashboards --format)/;
+const documents = /^(?:alerts rules|doctor rbac|dashboards [a-z]|dashboards --format)/;
 
 /** The longest start of the words that has a schema. */
 function nameOf([first = '', second = '']: readonly string[]): string | undefined {

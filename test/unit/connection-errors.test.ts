@@ -111,6 +111,21 @@ describe('an answer that is of no use is told with the server and what to do', (
       'has no connection to the API server (HTTP 502);',
     ],
     [
+      'a gateway without a page',
+      answering(502, 'Bad Gateway'),
+      'has no connection to the API server (HTTP 502);',
+    ],
+    [
+      'a gateway that waits',
+      answering(504, 'upstream request timeout', { 'content-type': 'text/plain' }),
+      'waits for the API server in vain (HTTP 504); what answers is no API server',
+    ],
+    [
+      'an API whose service is away',
+      answering(503, 'service unavailable', { 'content-type': 'text/plain' }),
+      'hyperconvergeds.hco.kubevirt.io could not be listed: HTTP 503: service unavailable (API server: SERVER)',
+    ],
+    [
       'no JSON',
       answering(200, 'hello'),
       `what answers is no API server: look at server in the kubeconfig; ${another}`,

@@ -548,7 +548,9 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
   it.each([['images'], ['images doctor']])('%s says where it looked for a HyperConverged', async (words) => {
     const { code, out, err } = await cli([...words.split(' '), '-n', 'elsewhere']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('no HyperConverged in elsewhere; create one, or choose with --namespace');
+    expect(err).toContain(
+      'no HyperConverged in elsewhere; there is one in kubevirt-hyperconverged: choose it with --namespace',
+    );
   });
 
   it('doctor names images of one architecture, registries that are not there and machines without home', async () => {

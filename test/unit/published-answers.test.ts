@@ -16,6 +16,8 @@ const offline = [
   'doctor -f objects.yaml -o json',
   'doctor -f objects.yaml --pre --show-ignored --skip VD301 -o json',
   'doctor list -o json',
+  'doctor explain VD301 -o json',
+  'doctor explain VD301 -f objects.yaml -o json',
   'explain KubeVirt.spec -f hc.yaml -o json',
   'explain spec.evictionStrategy -o json',
   'plan -f hc.yaml --cluster facts.yaml -o json',
@@ -27,6 +29,7 @@ const offline = [
 
 const answers: Readonly<Record<keyof PublishedAnswers | 'status', true>> = {
   ...{ adopt: true, alerts: true, dashboards: true, doctor: true, 'doctor list': true, explain: true },
+  ...{ 'doctor explain': true, 'layering assemble': true, 'layering rebuild': true, 'layering retry': true },
   ...{ images: true, 'images doctor': true, 'images inspect': true },
   ...{ 'layering plan': true, 'layering status': true, plan: true, runbook: true, status: true },
   ...{ validate: true, version: true },

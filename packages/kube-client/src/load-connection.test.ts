@@ -195,6 +195,21 @@ describe('merging, as kubectl does', () => {
   });
 });
 
+describe('a file that holds no kubeconfig', () => {
+  it('that is a folder is called one', async () => {
+    const made = machine({}, { KUBECONFIG: '/k' });
+    made.readFile = async () => {
+      throw Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' });
+    };
+    await expect(loadConnection({}, made)).rejects.toThrow('/k: is a folder; name a file');
+  });
+
+  it('is not shown: it may be a key', async () => {
+    const refused = loadConnection({}, machine({ '/k': 'a: [\nkey: secret\n' }, { KUBECONFIG: '/k' }));
+    await expect(refused).rejects.toThrow(/^\/k: is no YAML: [^\n]+; correct the file at this place$/);
+  });
+});
+
 describe('what is refused says file, field, value and fix', () => {
   const cases: [string, unknown, string][] = [
     ['no YAML', 'a: [', '/k: is no YAML'],

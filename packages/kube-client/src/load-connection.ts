@@ -84,6 +84,8 @@ async function readKubeconfig(file: string, machine: LocalMachine): Promise<Kube
     if (error instanceof KubeconfigError) {
       throw error;
     }
+    if (errorCode(error) === 'EISDIR')
+      throw new KubeconfigError({ file, field: '', reason: 'is a folder', fix: 'name a file' });
     const reason = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     throw new KubeconfigError({ file, field: '', reason, fix: 'make the file readable' });
   }
@@ -96,7 +98,9 @@ async function parseYaml(file: string, text: string): Promise<JsonValue> {
     const document: JsonValue = parse(text) ?? {};
     return document;
   } catch (error) {
-    const reason = `is no YAML: ${error instanceof Error ? error.message.trim() : String(error)}`;
+    // what follows the first line shows the place, which may be a key or no text at all
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const reason = `is no YAML: ${first.replace(/:$/, '')}`;
     throw new KubeconfigError({ file, field: '', reason, fix: 'correct the file at this place' });
   }
 }

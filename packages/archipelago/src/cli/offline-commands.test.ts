@@ -125,6 +125,31 @@ describe('exit codes', () => {
       /nothing is called spec\.evictonStrategy; did you mean spec\.evictionStrategy\?/,
     ],
     [
+      'two files where one is read',
+      ['validate', '-f', 'hc', '-f', 'other'],
+      /'other' is invalid\. There is hc already; one is read at a time\./,
+    ],
+    [
+      'a fix for programs',
+      ['doctor', 'fix', 'VD012', '-o', 'json'],
+      /--output json: does not go with fix.*--emit/,
+    ],
+    [
+      'a push without a tag',
+      ['layering', 'push', '--from', 'folder', '--target', 'h.example:5000/os'],
+      /--target h\.example:5000\/os: must have a tag/,
+    ],
+    [
+      'an operand that is misspelt',
+      ['explain', 'KubVirt.spec', '--cluster', 'cluster'],
+      /nothing is called KubVirt\.spec; did you mean KubeVirt\.spec\?/,
+    ],
+    [
+      'a member that is misspelt',
+      ['explain', 'KubeVirt.spec.configuration.migration.x', '--cluster', 'cluster'],
+      /is not set: .*; did you mean KubeVirt\.spec\.configuration\.migrations\?/,
+    ],
+    [
       'a leaf that is not there',
       ['explain', 'KubeVirt.spec.nope', '--cluster', 'cluster'],
       /KubeVirt\.spec\.nope is not set/,

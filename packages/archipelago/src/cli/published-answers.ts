@@ -2,12 +2,15 @@ import type { AdoptionReport } from './commands/adopt/adoption-report.ts';
 import type { AlertsReport } from './commands/alerts/run-alerts.ts';
 import type { DashboardsReport } from './commands/dashboards/run-dashboards.ts';
 import type { DoctorReport } from './commands/doctor/formats/data-report.ts';
+import type { CheckExplanation } from './commands/doctor/run-doctor-explain.ts';
 import type { ChecksReport } from './commands/doctor/run-doctor-list.ts';
 import type { Explanation } from './commands/explain/run-explain.ts';
 import type { ImagesMatrix } from './commands/images/images-matrix.ts';
 import type { ImagesReport } from './commands/images/run-images-doctor.ts';
 import type { InspectedImage } from './commands/images/run-inspect.ts';
+import type { AssembledReport } from './commands/layering/assemble/run-assemble.ts';
 import type { LayeringPlanReport } from './commands/layering/plan/run-layering-plan.ts';
+import type { AskedBuild } from './commands/layering/retry/run-layering-retry.ts';
 import type { LayeringReport } from './commands/layering/status/run-layering-status.ts';
 import type { PlanReport } from './commands/plan/print-plan.ts';
 import type { RunbookReport } from './commands/runbook/run-runbook.ts';
@@ -27,6 +30,8 @@ export interface PublishedAnswers {
   readonly dashboards: DashboardsReport;
   /** What is wrong with a cluster. */
   readonly doctor: DoctorReport;
+  /** What a check of the doctor asks, why, and what to do. */
+  readonly 'doctor explain': CheckExplanation;
   /** Checks of the doctor. */
   readonly 'doctor list': ChecksReport;
   /** A setting, or where fields of an operand come from. */
@@ -37,6 +42,12 @@ export interface PublishedAnswers {
   readonly 'images doctor': ImagesReport;
   /** The platforms of an image in a registry. */
   readonly 'images inspect': InspectedImage;
+  /** An image index that was assembled of images for single platforms. */
+  readonly 'layering assemble': AssembledReport;
+  /** A build that was asked for although nothing has changed. */
+  readonly 'layering rebuild': AskedBuild;
+  /** A build of what has failed that was asked for. */
+  readonly 'layering retry': AskedBuild;
   /** Which images of pools would be built or used again. */
   readonly 'layering plan': LayeringPlanReport;
   /** Images of pools, their builds and nodes. */

@@ -43,7 +43,7 @@ function refused({ server }: Transport): ApiConnectionError {
 function demandApiServer({ status, headers }: HttpResponse, { server }: Transport): void {
   const { location, 'content-type': type = '' } = headers;
   const isElsewhere = status >= 300 && status < 400 && location !== undefined;
-  if (!isElsewhere && status !== proxyLogin && !type.startsWith('text/html')) return;
+  if (!isElsewhere && !isOfGateway(status, type) && !type.startsWith('text/html')) return;
   const how = isElsewhere ? `sends us to ${location}` : (proxyAnswers[status] ?? 'answers with a web page');
   throw new ApiConnectionError(
     'malformed',
@@ -51,7 +51,11 @@ function demandApiServer({ status, headers }: HttpResponse, { server }: Transpor
   );
 }
 
-const proxyLogin = 407;
+/** Whatever it says, but for 503: an API server says that, too, in plain text, of an aggregated API whose service is away. */
+function isOfGateway(status: number, type: string): boolean {
+  return status === 407 || ((status === 502 || status === 504) && !type.startsWith('application/json'));
+}
+
 const proxyAnswers: Readonly<Record<number, string>> = {
   407: 'wants a login of its own',
   502: 'has no connection to the API server',

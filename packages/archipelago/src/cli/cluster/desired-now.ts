@@ -9,9 +9,13 @@ import { UsageError } from '../process/io.ts';
 import type { LiveCluster } from './live-cluster.ts';
 
 /** The HyperConverged of a cluster; none is a mistake of use. */
-export function storedIn({ hyperConverged, namespace }: LiveCluster): JsonObject {
+export function storedIn({ hyperConverged, namespace, inUse }: LiveCluster): JsonObject {
   if (hyperConverged !== undefined) return hyperConverged;
-  throw new UsageError(`there is no HyperConverged in ${namespace}; create one, or choose with --namespace`);
+  const fix =
+    inUse.length === 0
+      ? 'create one, or choose with --namespace'
+      : `there is one in ${inUse.join(' and ')}: choose it with --namespace`;
+  throw new UsageError(`there is no HyperConverged in ${namespace}; ${fix}`);
 }
 
 /** What a HyperConverged comes to, as the operator sees it; its status remembers what the operator remembers. */

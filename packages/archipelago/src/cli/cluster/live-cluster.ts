@@ -27,7 +27,9 @@ export interface LiveCluster {
   readonly mirror: ClusterMirror;
   /** Of the HyperConverged. */
   readonly namespace: string;
-  /** Undefined: there is none. */
+  /** All namespaces with a HyperConverged. */
+  readonly inUse: readonly string[];
+  /** Undefined: there is none in the namespace. */
   readonly hyperConverged: JsonObject | undefined;
   /** As the operator has them, but for what registries say. */
   readonly inputs: Inputs;
@@ -99,7 +101,8 @@ export async function readCluster<T>(
     const operator = await operatorDeployment(client, namespace);
     for (const note of operator.notes) io.err(`note: ${note}\n`);
     const inputs = inputsOf(mirror, hyperConverged, { ...operator, namespace });
-    return await use({ client, mirror, namespace, hyperConverged, inputs, list });
+    const inUse = all.map(({ metadata }) => metadata.namespace ?? '');
+    return await use({ client, mirror, namespace, inUse, hyperConverged, inputs, list });
   } finally {
     await mirror.stop();
   }

@@ -45,12 +45,13 @@ test.each([
   ['a list with a mistake', 'items:\n- a\n- b: [\n', 'Flow sequence in block collection must', 4],
   ['a document with a mistake', 'a: 1\n---\n"b\n', 'Missing closing', 4],
   ['two members of one name', 'items:\n- a\nitems:\n- b\n', 'Map keys must be unique', 3],
+  ['what is no text', 'a: 1\n\u007fELF\0', 'is no text', undefined],
   ['JSON with a mistake', '{"a": 1,\n"b" 2}', 'Missing , or : between flow map items', 2],
 ])('%s is refused, with the line', (_, text, message, line) => {
   expect(parseValues(text)).toMatchObject({
     ok: false,
     message: expect.stringContaining(message),
-    position: { line },
+    position: line === undefined ? undefined : { line },
   });
 });
 

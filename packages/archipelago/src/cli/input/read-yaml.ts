@@ -14,6 +14,7 @@ const simpler = 'write the values out, without nesting or aliases that no resour
 
 /** Reads YAML as kubectl would (YAML 1.1 words, no timestamps). Whatever somebody gives, it ends with an answer. */
 export function readYaml<T>(text: string, use: (read: ReadYaml) => T): T | ManifestProblem {
+  if (text.includes('\0')) return problem('is no text', 'give a file of YAML or JSON');
   // a level takes a character at least
   if (text.length > maxLevels && yamlNestsDeeperThan(text, maxLevels))
     return problem('is nested too deeply', simpler);

@@ -7,7 +7,7 @@ test('integers beyond 2^53 stand in full', () => {
     '{"a":[9007199254740993,-1,null,true,"x"]}',
   );
   expect(printData({ a: 9_007_199_254_740_993n }, 'yaml')).toBe('a: 9007199254740993\n');
-  expect(printData([9_007_199_254_740_993n], 'yaml')).toBe('items:\n- 9007199254740993\n');
+  expect(printData([9_007_199_254_740_993n], 'yaml')).toBe('- 9007199254740993\n');
 });
 
 test('everything else is as JSON.stringify has it', () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, parseJson } from '@archipelago/apimachinery';
+import { type JsonValue, parseJson } from '@archipelago/apimachinery';
 import { jsonText } from './json-text.ts';
 import { printYaml } from './print-yaml.ts';
 
@@ -10,5 +10,5 @@ export function printData(value: object, output: Output): string {
   const text = jsonText(value, 2);
   if (output === 'json') return `${text}\n`;
   const data: JsonValue = parseJson(text);
-  return printYaml(isJsonObject(data) ? data : { items: data });
+  return printYaml(data);
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { languages } from '../../../doctor/language/language.ts';
 import { severities } from '../../../doctor/tell/tell.ts';
 import { snapshotFlag } from '../../flags/cluster-flags.ts';
+import { once } from '../../flags/once.ts';
 import { verboseFlag } from '../../flags/verbose-flag.ts';
 import { formats } from './formats/told.ts';
 
@@ -12,7 +13,11 @@ export function doctorFlags(command: Command): Command {
 
 function sourceFlags(command: Command): Command {
   return verboseFlag(snapshotFlag(command))
-    .option('-f, --filename <file>', 'look at objects in a file (a List, or documents) instead of a cluster')
+    .option(
+      '-f, --filename <file>',
+      'look at objects in a file (a List, or documents) instead of a cluster',
+      once,
+    )
     .option(
       '--kubeconfig <file>',
       'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',

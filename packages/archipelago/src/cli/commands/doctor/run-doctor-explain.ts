@@ -43,7 +43,22 @@ function isToLook({ filename, snapshot, kubeconfig, context }: DoctorExplainOpti
   return [filename, snapshot, kubeconfig, context].some((value) => value !== undefined);
 }
 
-function dataOf(check: Check, report: Report | undefined): object {
+/** What a check asks, and what it finds where somewhere to look was named. */
+export interface CheckExplanation
+  extends Pick<
+    Check,
+    'code' | 'title' | 'severity' | 'confidence' | 'message' | 'impact' | 'falsePositives'
+  > {
+  readonly fix: { readonly text: string; readonly commands: readonly string[] };
+  /** Checks whose findings are the cause of this one's. */
+  readonly after: readonly string[];
+  /** What has to be read before it can be asked. */
+  readonly reads: readonly { readonly resource: string; readonly verbs: readonly string[] }[];
+  readonly result?: Report['checks'][number] | undefined;
+  readonly findings?: Report['findings'] | undefined;
+}
+
+function dataOf(check: Check, report: Report | undefined): CheckExplanation {
   const { code, title, severity, confidence, message, impact, fix, commands = [], falsePositives } = check;
   return {
     ...{ code, title, severity, confidence, message, impact },

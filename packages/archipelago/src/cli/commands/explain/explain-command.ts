@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { factsFlag } from '../../flags/facts-flag.ts';
+import { once } from '../../flags/once.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { ExplainOptions } from './run-explain.ts';
@@ -14,6 +15,7 @@ export function addExplainCommand(program: Command, act: Act<[string, ExplainOpt
       .option(
         '-f, --filename <file>',
         'HyperConverged to explain the field for (default: one without settings)',
+        once,
       ),
   );
   withExamples(outputFlag(command), [

@@ -1,7 +1,6 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { hyperConvergedName, hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
 import { admit } from '../../../config/admit.ts';
-import { describePath } from '../../../config/describe-path.ts';
 import { type Description, describeSetting } from '../../../config/describe-setting.ts';
 import type { Desired } from '../../../config/desire.ts';
 import { type Cause, printCause } from '../../../config/framework/cause.ts';
@@ -16,7 +15,9 @@ import { report } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { type Output, printData } from '../../text/print-data.ts';
-import { similar } from '../../text/similar.ts';
+import { describe } from './describe.ts';
+import { printDescription } from './print-description.ts';
+import { similarPath } from './similar-path.ts';
 
 export interface ExplainOptions extends ClusterChoice {
   readonly filename?: string;
@@ -47,7 +48,7 @@ export async function runExplain(path: string, options: ExplainOptions, io: Io):
   const objects = rendered.filter(({ operand }) => operand.kind === kind);
   if (objects.length === 0) throw new UsageError(withoutObject(kind));
   const leaves = explainedLeaves(objects, segments.slice(1));
-  if (leaves.length === 0) throw new UsageError(`${path} is not set: no setting and no baseline writes it`);
+  if (leaves.length === 0) throw new UsageError(notSet(path, objects, kind));
   io.out(
     options.output === undefined ? printLeaves(leaves) : printData(leaves.map(withSettings), options.output),
   );
@@ -98,6 +99,13 @@ function explainedLeaves(objects: readonly Rendered[], path: FieldPath): readonl
       .filter((leaf) => startsWith(leaf.path, path))
       .map((leaf) => explained(rendered, leaf)),
   );
+}
+
+function notSet(path: string, objects: readonly Rendered[], kind: string): string {
+  const known = explainedLeaves(objects, []).map(({ field }) => parseFieldPath(field));
+  const near = similarPath(parseFieldPath(path).slice(1), known);
+  const hint = near === undefined ? '' : `; did you mean ${printFieldPath([kind, ...near])}?`;
+  return `${path} is not set: no setting and no baseline writes it${hint}`;
 }
 
 const identity: Cause = { kind: 'opinion', because: 'says which object it is, and whose' };
@@ -165,30 +173,4 @@ function printLeaves(leaves: readonly ExplainedLeaf[]): string {
     }),
   );
   return [...lines, ...[...behind.values()].map((setting) => `\n${printDescription(setting)}`)].join('');
-}
-
-function describe(path: string): Description {
-  const description = describePath(path);
-  if (description !== undefined) return description;
-  const names = [...settings.map(({ name }) => name), ...operands.map(({ kind }) => kind)];
-  const near = similar(path, [...names, ...settings.map(({ name }) => name.replace(/^spec\./, ''))]);
-  throw new UsageError(
-    `nothing is called ${path}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`,
-  );
-}
-
-function printDescription(description: Description): string {
-  const { path, type, summary, values, deprecated, landsIn, aliases, members } = description;
-  const line = (label: string, text: string | undefined): readonly string[] =>
-    text === undefined || text === '' ? [] : [`  ${label}: ${text}`];
-  return `${[
-    `${path} <${type}>`,
-    ...(summary === '' ? [] : [`  ${summary}`]),
-    ...line('deprecated', deprecated),
-    ...line('values', values.map((value) => jsonText(value)).join(', ')),
-    ...line('default', description.default),
-    ...line('formerly', aliases.join(', ')),
-    ...line('lands in', landsIn.join('\n            ')),
-    ...members.map((member) => `  .${member.name} <${member.type}>  ${member.summary}`),
-  ].join('\n')}\n`;
 }

@@ -3,6 +3,7 @@ import type { Act } from '../../flags/act.ts';
 import { clusterFlags } from '../../flags/cluster-flags.ts';
 import { collect } from '../../flags/collect.ts';
 import { factsFlag } from '../../flags/facts-flag.ts';
+import { once } from '../../flags/once.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
@@ -17,6 +18,7 @@ export function addPlanCommand(program: Command, act: Act<[PlanOptions]>): void 
     .option(
       '-f, --filename <file>',
       'HyperConverged to plan for (default: the one in the cluster); - is standard input',
+      once,
     )
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect);
   clusterFlags(factsFlag(command), 'namespace of the HyperConverged (default: it is searched for)');

@@ -34,12 +34,8 @@ function addSnapshot(sandbox: Command, acts: SandboxActs): void {
     .argument('<file>', 'where it is written; must not exist')
     .description(
       'Write a whole embedded cluster into one file, Secrets included; restore makes the same cluster of it. (archipelago snapshot is something else: it reads from any cluster what commands look at, without Secrets, to look at it later.)',
-    )
-    .option(
-      '--kubeconfig <file>',
-      'of an administrator of the cluster that runs (default: KUBECONFIG, ~/.kube/config)',
-    )
-    .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    );
+  administratorFlags(command)
     .option('--data-dir <folder>', 'of a cluster that does not run, instead')
     .option('--name <name>', 'the same, in the state folder')
     .option('--no-secrets', 'leave out the values of Secrets, to show it to others');
@@ -67,11 +63,19 @@ function addClock(sandbox: Command, acts: SandboxActs): void {
     .argument('[advance]', 'how far it is moved on: +25h, +90m, +3d12h')
     .description(
       'Print the time of the embedded cluster that runs (up or sandbox), or move it on: schedules, expiries and other waits of the cluster, of the simulated world and of the operator in it come due. It never goes back.',
-    )
-    .option('--kubeconfig <file>', 'of an administrator of the cluster (default: KUBECONFIG, ~/.kube/config)')
-    .option('--context <name>', 'context of the kubeconfig (default: its current context)');
-  withExamples(command, [
+    );
+  withExamples(administratorFlags(command), [
     { does: 'what time it is there', run: 'sandbox clock' },
     { does: 'the same cluster a day and an hour later', run: 'sandbox clock +25h' },
   ]).action((advance, options) => acts.sandboxClock(advance, options));
+}
+
+/** Whose login the embedded cluster that runs asks for. */
+function administratorFlags(command: Command): Command {
+  return command
+    .option(
+      '--kubeconfig <file>',
+      'of an administrator of the cluster that runs (default: KUBECONFIG, ~/.kube/config)',
+    )
+    .option('--context <name>', 'context of the kubeconfig (default: its current context)');
 }

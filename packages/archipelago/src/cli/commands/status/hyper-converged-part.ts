@@ -30,7 +30,7 @@ export function hyperConvergedPart({ hyperConverged, namespace }: StatusView): H
         more,
       );
     case 'none':
-      return missing(`there is none in ${namespace}`, 'kubectl apply -f examples/minimal.yaml', more);
+      return none(namespace, hyperConverged.elsewhere, more);
     case 'there': {
       const conditions = objectsAt(hyperConverged.object, 'status', 'conditions').map(conditionOf);
       return withOthers(told(conditions, more), hyperConverged, namespace);
@@ -39,6 +39,17 @@ export function hyperConvergedPart({ hyperConverged, namespace }: StatusView): H
 }
 
 const rights = 'archipelago doctor rbac --bind WHO prints the rights that looking takes';
+
+function none(namespace: string, elsewhere: readonly string[], more: string): HyperConverged {
+  const [first] = elsewhere;
+  return first === undefined
+    ? missing(`there is none in ${namespace}`, 'kubectl apply -f examples/minimal.yaml', more)
+    : missing(
+        `there is none in ${namespace}; there is one in ${elsewhere.join(' and ')}`,
+        `archipelago status -n ${first}`,
+        more,
+      );
+}
 
 function missing(message: string, fix: string, more: string): HyperConverged {
   return { state: 'notWell', summary: message, problems: [{ message, fix }], more, conditions: [] };

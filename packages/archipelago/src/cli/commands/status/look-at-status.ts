@@ -70,12 +70,18 @@ async function seeHyperConverged(
     const object = items.find(isLookedAfter) ?? items.find(isAt(namespace)) ?? items[0];
     const hyperConverged: HyperConvergedSeen =
       object === undefined
-        ? { state: 'none' }
+        ? { state: 'none', elsewhere: await namespacesInUse(client) }
         : { state: 'there', object, others: items.filter((each) => each !== object) };
     return { hyperConverged, namespace: object?.metadata.namespace ?? namespace };
   }
   const { code, message } = listed.status;
   return { hyperConverged: code === 404 ? { state: 'notServed' } : { state: 'refused', message }, namespace };
+}
+
+/** Of HyperConvergeds; none that may not be listed. */
+async function namespacesInUse(client: KubernetesClient): Promise<readonly string[]> {
+  const listed = await client.list(hyperConvergeds);
+  return listed.ok ? listed.value.items.map(({ metadata }) => metadata.namespace ?? '') : [];
 }
 
 const isAt = (namespace: string) => (object: KubernetesObject) => object.metadata.namespace === namespace;

@@ -1,7 +1,9 @@
-import { objectsAt, textAt } from '@archipelago/apimachinery';
+import { statusIn } from '../../../operator/hyper-converged.ts';
 import { deployments, operatorName } from '../../../operator/mirror/cluster-resources.ts';
 import { seenDeployment } from '../../../operator/mirror/seen-deployment.ts';
 import { otherOperatorNames, otherOperators } from '../../../reconcile/other-operators.ts';
+import { ownEntry, versionIn } from '../../../reconcile/release.ts';
+import { plainObject } from '../../cluster/live-cluster.ts';
 import { leaderOf } from './leader-of.ts';
 import type { StatusReport } from './status-schema.ts';
 import type { StatusView } from './status-view.ts';
@@ -13,11 +15,12 @@ type Named = Pick<ReturnType<typeof seenDeployment>, 'namespace' | 'name'>;
 /** Who leads, of which version, and which operators run beside it. */
 export async function operatorPart(view: StatusView): Promise<Operator> {
   const [lead, others] = await Promise.all([leaderOf(view), besides(view)]);
-  const version = versionIn(view);
+  const version = versionOf(view, 'operator');
   return {
     ...lead,
     state: others.length > 0 ? 'notWell' : lead.state,
-    summary: version === undefined ? lead.summary : `version ${version}; ${lead.summary}`,
+    summary:
+      version === undefined ? lead.summary : `${told(version, versionOf(view, ownEntry))}; ${lead.summary}`,
     problems: [...lead.problems, ...others],
     more: `kubectl get deployment,lease ${operatorName} -n ${view.namespace}`,
     ...(version === undefined ? {} : { version }),
@@ -61,9 +64,16 @@ function besideUs(twin: Named, namespace: string, isHere: boolean): Problem {
   };
 }
 
-function versionIn({ hyperConverged }: StatusView): string | undefined {
+function versionOf(
+  { hyperConverged }: StatusView,
+  entry: Parameters<typeof versionIn>[1],
+): string | undefined {
   if (hyperConverged.state !== 'there') return undefined;
-  const versions = objectsAt(hyperConverged.object, 'status', 'versions');
-  const found = versions.find((each) => textAt(each, 'name') === 'operator');
-  return found === undefined ? undefined : textAt(found, 'version');
+  const version = versionIn(statusIn(plainObject(hyperConverged.object)), entry);
+  return version === '' ? undefined : version;
+}
+
+/** The release of Archipelago, and the one of the HyperConverged Cluster Operator that it behaves as. */
+function told(version: string, own: string | undefined): string {
+  return own === undefined ? `version ${version}` : `version ${own}, behaves as ${version}`;
 }

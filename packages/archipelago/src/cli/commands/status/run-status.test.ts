@@ -53,8 +53,8 @@ async function run(argv: readonly string[], kubeconfig = 'kubeconfig', again?: (
   return ran;
 }
 
-async function report(): Promise<StatusReport> {
-  const { out } = await run(['-o', 'json']);
+async function report(...argv: readonly string[]): Promise<StatusReport> {
+  const { out } = await run(['-o', 'json', ...argv]);
   const parsed: unknown = JSON.parse(out);
   if (Value.Check(statusSchema, parsed)) return parsed;
   throw new Error(
@@ -147,16 +147,26 @@ describe('archipelago status, from an empty cluster on', () => {
       spec: {},
     });
     expect((await report()).hyperConverged.summary).toContain('no operator has looked at it');
+    expect((await report('-n', 'elsewhere')).hyperConverged.problems).toEqual([
+      {
+        message: `there is none in elsewhere; there is one in ${namespace}`,
+        fix: `archipelago status -n ${namespace}`,
+      },
+    ]);
     const wrong = [...fine.slice(0, 1), condition('Available', 'False', 'no disk'), ...fine.slice(2, 4)];
     await tell({
       conditions: [...wrong, condition('Upgradeable', 'False')],
-      versions: [{ name: 'operator', version: '1.2.3' }],
+      versions: [
+        { name: 'operator', version: '1.2.3' },
+        { name: 'archipelago', version: '0.2.0' },
+      ],
     });
     await create(leases, lease(new Date().toISOString().replace('Z', '000Z')));
     await create(deployments, deployment('hco-operator', namespace));
     await create(deployments, deployment('archipelago-operator', 'elsewhere'));
     const { operator, hyperConverged, operands, images } = await report();
     expect(operator).toMatchObject({ state: 'notWell', leader: 'pod-1', version: '1.2.3' });
+    expect(operator.summary).toMatch(/^version 0\.2\.0, behaves as 1\.2\.3; /);
     expect(operator.problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Deployment .*hco-operator of the HyperConverged Cluster Operator/),
       expect.stringMatching(/^another Archipelago runs in elsewhere/),

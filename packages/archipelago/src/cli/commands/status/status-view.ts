@@ -23,7 +23,12 @@ export type HyperConvergedSeen =
       /** Of other namespaces: nobody looks after them, or another operator does. */
       readonly others: readonly KubernetesObject[];
     }
-  | { readonly state: 'none' | 'notServed' }
+  | {
+      readonly state: 'none';
+      /** Namespaces that have one. */
+      readonly elsewhere: readonly string[];
+    }
+  | { readonly state: 'notServed' }
   | { readonly state: 'refused'; readonly message: string };
 
 /** What follows from a HyperConverged, where none is to be seen. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
+import { once } from '../../flags/once.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { sandboxFlags } from '../../flags/sandbox-flags.ts';
@@ -12,7 +13,7 @@ const usually = 'one for each platform in the state folder; with --once and --sc
 export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
   const command = registryAddressFlags(sandboxFlags(program.command('up'), usually))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
-    .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
+    .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input', once)
     .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
     .option('--doctor', 'let the operator ask the doctor, and tell what it finds')
     .option(

@@ -74,6 +74,12 @@ it('tells of the operator that configured the cluster last', async () => {
   expect((await client.create(hyperConvergeds, object)).ok).toBe(true);
   const body = { status: { versions: [{ name: 'operator', version: '1.16.0' }] } };
   expect((await client.patchStatus(hyperConvergeds, place, { type: 'merge', body })).ok).toBe(true);
+  const said = await run('--kubeconfig', kubeconfig);
+  expect(said.out).toContain('\noperator  1.16.0\n');
+  const both = { status: { versions: [...body.status.versions, { name: 'archipelago', version: '0.2.0' }] } };
+  expect((await client.patchStatus(hyperConvergeds, place, { type: 'merge', body: both })).ok).toBe(true);
+  const ours = await run('--kubeconfig', kubeconfig);
+  expect(ours.out).toContain('\noperator  0.2.0 (behaves as the HyperConverged Cluster Operator 1.16.0)\n');
   client.close();
   const { code, out } = await run('--kubeconfig', kubeconfig, '-o', 'json');
   expect(code).toBe(0);
@@ -84,7 +90,7 @@ it('tells of the operator that configured the cluster last', async () => {
       platform: expect.stringMatching(/^\w+\/\w+$/),
     },
     server: { version: 'v1.36.2+archipelago' },
-    operator: { version: '1.16.0' },
+    operator: { version: '1.16.0', archipelago: '0.2.0' },
   });
 });
 

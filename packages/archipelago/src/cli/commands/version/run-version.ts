@@ -1,8 +1,10 @@
-import { objectsAt, textAt } from '@archipelago/apimachinery';
+import { textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { statusIn } from '../../../operator/hyper-converged.ts';
 import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
-import { withClient } from '../../cluster/live-cluster.ts';
+import { ownEntry, versionIn } from '../../../reconcile/release.ts';
+import { plainObject, withClient } from '../../cluster/live-cluster.ts';
 import { isUnreachable, UnreachableError } from '../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, isUsageError } from '../../process/io.ts';
@@ -50,33 +52,42 @@ function versionsIn(options: VersionOptions): Promise<Omit<VersionReport, 'clien
   return withClient(options, async (client) => {
     const [server, operator] = await Promise.all([
       client.raw({ method: 'GET', path: '/version' }),
-      operatorVersion(client, options.namespace),
+      operatorIn(client, options.namespace),
     ]);
     if (!server.ok) throw new UnreachableError(`/version could not be read: ${server.status.message}`);
     return {
       server: { version: textAt(server.value, 'gitVersion') },
-      ...(operator === undefined ? {} : { operator: { version: operator } }),
+      ...(operator === undefined ? {} : { operator }),
     };
   });
 }
 
-/** Of the operator that configured the cluster last; undefined where that cannot be read. */
-async function operatorVersion(
+/** The operator that configured the cluster last; undefined where that cannot be read. */
+async function operatorIn(
   client: Pick<KubernetesClient, 'list'>,
   namespace: string | undefined,
-): Promise<string | undefined> {
+): Promise<VersionReport['operator']> {
   const listed = await client.list(hyperConvergeds, { namespace });
   const [found] = listed.ok ? listed.value.items : [];
-  const versions = found === undefined ? [] : objectsAt(found, 'status', 'versions');
-  const own = versions.find((each) => textAt(each, 'name') === 'operator');
-  return own === undefined ? undefined : textAt(own, 'version');
+  const status = found === undefined ? {} : statusIn(plainObject(found));
+  const [version, own] = [versionIn(status), versionIn(status, ownEntry)];
+  if (version === '') return undefined;
+  return own === '' ? { version } : { version, archipelago: own };
+}
+
+function printOperator(operator: VersionReport['operator']): string {
+  if (operator === undefined) return 'unknown: no HyperConverged that can be read says it';
+  const { version, archipelago } = operator;
+  return archipelago === undefined
+    ? version
+    : `${archipelago} (behaves as the HyperConverged Cluster Operator ${version})`;
 }
 
 function printVersion({ client, server, operator }: VersionReport): string {
   const lines = [`client    ${client.version} (Node ${client.node}, ${client.platform})`];
   if (server !== undefined) {
     lines.push(`server    ${server.version}`);
-    lines.push(`operator  ${operator?.version ?? 'unknown: no HyperConverged that can be read says it'}`);
+    lines.push(`operator  ${printOperator(operator)}`);
   }
   return `${lines.join('\n')}\n`;
 }

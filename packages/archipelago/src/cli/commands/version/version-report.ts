@@ -10,5 +10,10 @@ export interface VersionReport {
   /** Absent: nobody asked it. */
   readonly server?: { readonly version: string };
   /** Absent: the HyperConverged does not say it, or is not there. */
-  readonly operator?: { readonly version: string };
+  readonly operator?: {
+    /** The release of the HyperConverged Cluster Operator that it is, or behaves as. */
+    readonly version: string;
+    /** The release of Archipelago; absent: another operator configured the cluster, or one before 0.2.0. */
+    readonly archipelago?: string;
+  };
 }

@@ -30,6 +30,10 @@ export interface FixOptions extends DoctorOptions {
 
 /** What narrows the report does not narrow what is written. */
 function refuseOtherFlags(options: FixOptions): void {
+  if (options.output !== undefined)
+    throw new UsageError(
+      `--output ${options.output}: does not go with fix, which tells people; --emit prints the patches as YAML`,
+    );
   const { filename, emit, only, skip, topic, namespace, node, arch, pre } = options;
   const objects = emit === true ? undefined : filename;
   const [given] = Object.entries({ filename: objects, only, skip, topic, namespace, node, arch, pre }).filter(

@@ -11,6 +11,7 @@ import {
 } from '@archipelago/oci-registry';
 import { type Architecture, architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { UsageError } from '../../../process/io.ts';
+import { namesTag } from '../../../registries/names-tag.ts';
 
 /** The options that say what is assembled, as commander gives them. */
 export interface AssemblyFlags {
@@ -47,7 +48,7 @@ const childTypes = { oci: ociManifest, docker: dockerManifest } as const;
 /** Reads the options; throws a `UsageError` for what nobody could mean. */
 export function parseAssembly(flags: AssemblyFlags): Assembly {
   const { format, publish = 'index', childTags = false } = flags;
-  const target = reference('--target', flags.target);
+  const target = parseTarget(flags.target);
   const bases = parseBases(flags.base ?? []);
   const children = flags.platform.map((text) => child(text, bases));
   const stray = [...bases.keys()].find(
@@ -109,6 +110,13 @@ function halves(text: string): readonly [before: string, behind: string | undefi
 function known(flag: string, name: string): Architecture {
   if (isArchitecture(name)) return name;
   throw wrong(flag, name, 'is no architecture of layered pools', `write one of ${architectures.join(', ')}`);
+}
+
+function parseTarget(text: string): ImageReference {
+  const target = reference('--target', text);
+  if (target.digest === undefined && !namesTag(text))
+    throw wrong('--target', text, 'names neither a tag nor a digest', 'name the tag that is set');
+  return target;
 }
 
 function reference(flag: string, text: string): ImageReference {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRegistrySession, createRegistryWriter, parseImageReference } from '@archipelago/oci-registry';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demandPublished } from '../../../../../../../test/support/demand-published.ts';
 import { startFaultyRegistry } from '../../../../../../../test/support/faulty-registry.ts';
 import { pushTestImage, type TestImage } from '../../../../../../../test/support/test-image.ts';
 import {
@@ -49,6 +50,7 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     },
     color: false,
   });
+  if (ran.code === 0) demandPublished(['layering', 'assemble', ...argv], ran.out);
   return ran;
 }
 
@@ -491,6 +493,11 @@ describe('layering assemble is told wrongly by', () => {
     ],
     ['an empty reference', [...good, '--platform=arm64='], '--platform arm64'],
     ['a reference that is none', [...good, '--target=Upper/X'], '--target'],
+    [
+      'a target without a tag',
+      ['--target=h.example:5000/os', ...good.slice(1)],
+      'names neither a tag nor a digest',
+    ],
     ['100,000 slashes', [...good, `--platform=${'/'.repeat(100_000)}=h.example/os`], 'ARCH[/VARIANT]=REF'],
     ['a base without a digest', [...good, '--base=amd64'], 'is not ARCH=DIGEST'],
     ['a base that is no digest', [...good, '--base=amd64=sha256:12'], '--base amd64'],

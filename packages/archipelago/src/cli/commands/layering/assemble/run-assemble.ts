@@ -78,7 +78,15 @@ function registriesOf({ target, children }: Assembly): readonly string[] {
   ];
 }
 
-function shown(target: ImageReference, { root, children }: AssembledImage) {
+/** The image as it is in the registry. */
+export interface AssembledReport {
+  readonly reference: string;
+  readonly digest: string;
+  readonly mediaType: string;
+  readonly manifests: readonly Pick<AssembledImage['children'][number], 'digest' | 'size' | 'platform'>[];
+}
+
+function shown(target: ImageReference, { root, children }: AssembledImage): AssembledReport {
   return {
     reference: printImageReference(target),
     digest: root.digest,

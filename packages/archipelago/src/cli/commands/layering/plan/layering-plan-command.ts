@@ -3,6 +3,7 @@ import type { Act } from '../../../flags/act.ts';
 import { snapshotFlag } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
 import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
+import { once } from '../../../flags/once.ts';
 import { listFlag } from '../../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../../flags/registry-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
@@ -19,7 +20,7 @@ const logins = "logins for registries, instead of those in the config's secrets"
 export function addLayeringPlanCommand(layering: Command, { layeringPlan }: LayeringPlanActs): void {
   const command = snapshotFlag(layeringClusterFlags(layering.command('plan [config]')))
     .description('Print which images would be built or reused, and why. Nothing is written.')
-    .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
+    .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)', once)
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)
     .option('--cluster <file>', 'objects as kubectl get -o yaml prints them, instead of a live cluster');
   withExitCodes(listFlag(insecureFlag(registryFlags(command, logins))), {

@@ -16,6 +16,7 @@ import {
 } from '@archipelago/oci-registry';
 import type { RegistryFlags } from '../../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
+import { namesTag } from '../../../registries/names-tag.ts';
 import { proxyOf } from '../../../registries/proxy-of.ts';
 import { type RegistryWays, registryWays } from '../../../registries/registry-ways.ts';
 import { printBytes } from '../../../text/print-bytes.ts';
@@ -86,7 +87,7 @@ function parseTarget(text: string): Tagged {
   const parsed = parseImageReference(text);
   if (parsed.kind === 'refused') throw new UsageError(`--target: ${printRefusal(parsed)}`);
   const { tag, digest } = parsed.value;
-  if (tag === undefined || digest !== undefined)
+  if (tag === undefined || digest !== undefined || !namesTag(text))
     throw new UsageError(`--target ${text}: must have a tag and no digest, which is that of the image`);
   return { ...parsed.value, tag };
 }

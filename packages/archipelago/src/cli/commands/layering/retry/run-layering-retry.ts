@@ -117,14 +117,27 @@ interface Told {
   readonly waited: Awaited<ReturnType<typeof waitForBuild>> | undefined;
 }
 
+/** A build that was asked for, and what has become of it where it was waited for. */
+export interface AskedBuild {
+  /** Of the MachineOSConfig. */
+  readonly name: string;
+  readonly request: Request;
+  /** `all`, or some, separated by commas. */
+  readonly architectures: string;
+  readonly builds: readonly string[];
+  readonly reuses: readonly string[];
+  /** The MachineOSBuild; absent: none has begun, or nobody waited. */
+  readonly build: string | undefined;
+  readonly phase: string | undefined;
+}
+
 function tell(output: Output | undefined, { name, request, requested, waited }: Told, io: Io): void {
   const { value, builds, reuses } = requested;
-  if (output === undefined) io.out(waited === undefined ? '' : `${waited.message}\n`);
-  else
-    io.out(
-      printData(
-        { name, request, architectures: value, builds, reuses, build: waited?.build, phase: waited?.phase },
-        output,
-      ),
-    );
+  if (output === undefined) {
+    io.out(waited === undefined ? '' : `${waited.message}\n`);
+    return;
+  }
+  const { build, phase } = waited ?? { build: undefined, phase: undefined };
+  const asked: AskedBuild = { name, request, architectures: value, builds, reuses, build, phase };
+  io.out(printData(asked, output));
 }
