@@ -159,6 +159,7 @@ export const folderRules: readonly FolderRule[] = [
     folder: product('simulation'),
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
   },
+  { folder: product('console'), imports: [apimachinery, product('operator/serving')] },
   {
     folder: product('cli'),
     imports: [
@@ -169,6 +170,7 @@ export const folderRules: readonly FolderRule[] = [
       product('doctor'),
       product('snapshot'),
       product('installation'),
+      product('console'),
       product('engine'),
       product('operator'),
       product('simulation'),
