@@ -64,6 +64,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const lacking = (what: string) => ({
+  problem: { kind: 'notSeen', message: expect.stringContaining(`${what}`) },
+});
+
 async function look(page: string, before?: PageDocument): Promise<PageDocument> {
   const pages = consolePages({ kubeconfig }, io);
   return (await pages.get(page)?.(before)) ?? { notes: ['no such page'] };
@@ -102,8 +106,37 @@ describe('pages of the console', () => {
     });
   });
 
+  it('settings: what they come to on the cluster, and where they land', async () => {
+    const { view } = await look('settings');
+    expect(view).toMatchObject({
+      settings: expect.arrayContaining([
+        expect.objectContaining({ path: 'spec.defaultCPUModel', written: false }),
+        expect.objectContaining({
+          path: 'spec.liveMigrationConfig',
+          lands: expect.arrayContaining([
+            expect.objectContaining({ object: 'KubeVirt kubevirt-kubevirt-hyperconverged' }),
+          ]),
+        }),
+      ]),
+    });
+  });
+
+  it.each<[string, object]>([
+    ['overview', { view: { operands: { state: 'unknown' }, images: { state: 'unknown' } } }],
+    ['images', lacking('hyperconvergeds.hco.kubevirt.io')],
+    ['settings', lacking('hyperconvergeds.hco.kubevirt.io')],
+    ['alerts', lacking('hyperconvergeds.hco.kubevirt.io')],
+    ['layering', lacking('machineosconfigs.')],
+  ])('%s: who has few rights is told what is missing', async (page, wanted) => {
+    const file = join(folder, 'stranger');
+    await writeFile(file, cluster.kubeconfig().replace(/^( +)(token: .*)$/m, '$1$2\n$1as: stranger'));
+    const seen = await consolePages({ kubeconfig: file }, io).get(page)?.(undefined);
+    expect(seen).toMatchObject(wanted);
+    expect(JSON.stringify(seen)).toContain('stranger');
+  });
+
   it('do not change while nothing does', async () => {
-    for (const page of ['overview', 'images', 'doctor', 'alerts', 'layering'])
+    for (const page of ['overview', 'images', 'doctor', 'alerts', 'layering', 'settings'])
       await until(async () => {
         const [first, second] = [await look(page), await look(page)];
         return JSON.stringify(first) === JSON.stringify(second);

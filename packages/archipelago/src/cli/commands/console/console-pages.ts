@@ -1,5 +1,7 @@
 import type { LookAtPage } from '../../../console/answer-api.ts';
+import { settingsView } from '../../../config/settings-view.ts';
 import { bySeverity } from '../../../observability/alerts/told-alert.ts';
+import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { withClient, withCluster } from '../../cluster/live-cluster.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
@@ -14,7 +16,7 @@ import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
 import { lookAtPage } from './look-at-page.ts';
 
-/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself. */
+/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
   const page = (look: (io: Io) => Promise<object>) => lookAtPage(look, io);
   return new Map([
@@ -22,6 +24,7 @@ export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyM
     ['images', page((heard) => withCluster(options, heard, imagesMatrix))],
     ['doctor', page((heard) => doctor(options, heard))],
     ['alerts', page((heard) => alerts(options, heard))],
+    ['settings', page((heard) => settings(options, heard))],
     ['layering', page((heard) => layering(options, heard))],
   ]);
 }
@@ -51,4 +54,10 @@ async function layering(options: LayeringClusterOptions, io: Io): Promise<object
     await tellLeftovers(cluster, namespace, io);
     return { configs };
   });
+}
+
+async function settings(options: LayeringClusterOptions, io: Io): Promise<object> {
+  return withCluster(options, io, async (cluster) => ({
+    settings: settingsView(desiredOf(storedIn(cluster), cluster.inputs)),
+  }));
 }
