@@ -101,7 +101,8 @@ describe('pages of the console', () => {
       ];
       if (seen.problem !== undefined) return err.includes(seen.problem.message);
       const told: unknown = JSON.parse(out);
-      const { at, ...rest } = typeof told === 'object' && told !== null ? { at: '', ...told } : { at: '' };
+      const { at: _at, ...rest } =
+        typeof told === 'object' && told !== null ? { at: '', ...told } : { at: '' };
       return JSON.stringify(rest) === JSON.stringify(seen.view);
     });
   });

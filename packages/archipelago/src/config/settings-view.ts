@@ -48,8 +48,7 @@ export function settingsView(desired: Pick<Desired, 'resolution' | 'operands'>):
 
 function landed(landing: Landing, { operands }: Pick<Desired, 'operands'>): readonly Landed[] {
   const rendered = operands.filter(({ operand }) => operand === landing.operand);
-  if (landing.kind === 'existence')
-    return [{ object: landing.operand.kind, exists: rendered.length > 0 }];
+  if (landing.kind === 'existence') return [{ object: landing.operand.kind, exists: rendered.length > 0 }];
   return rendered.map(({ manifest }) => ({
     object: `${landing.operand.kind} ${String(valueAt(manifest, 'metadata', 'name'))}`,
     field: landing.field,

@@ -33,15 +33,13 @@ export async function answerApi(call: Call): Promise<void> {
   const { api, request, path, query } = call;
   if (path === '/api/session') return answerSession(call);
   if (!isKnown(call)) return sendRefusal(call, notKnown);
-  const name = path.slice('/api/'.length);
-  const isStream = name === 'events';
-  const chosen = isStream ? (query.get('page') ?? '') : name;
-  const [page, feed] = [api.pages.get(chosen), api.feeds.get(chosen)];
+  const isStream = path === '/api/events';
+  const name = isStream ? (query.get('page') ?? '') : path.slice('/api/'.length);
+  const [page, feed] = [api.pages.get(name), api.feeds.get(name)];
   if (page === undefined || feed === undefined) return sendRefusal(call, notThere(api));
   const methods = isStream ? ['GET'] : ['GET', 'HEAD'];
-  if (!methods.includes(request.method ?? '')) return sendRefusal(call, otherMethod, methods);
-  if (isStream) return stream(call, feed);
-  sendJson(call, 200, await page(undefined));
+  if (!methods.includes(String(request.method))) return sendRefusal(call, otherMethod, methods);
+  return isStream ? stream(call, feed) : sendJson(call, 200, await page(undefined));
 }
 
 function isKnown({ api, request }: Call): boolean {

@@ -38,41 +38,18 @@ interface Step {
 /** The feed of one page, for all who follow it: the cluster is asked once, however many they are. */
 export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptions): ChangeFeed {
   const followers = new Set<(event: FeedEvent) => void>();
-  const steps: Step[] = [];
-  let document: PageDocument | undefined;
-  let number = 0;
+  const { take, catchUp, last: lastSeen } = createHistory(run);
   let stop: AbortController | undefined;
-
-  function take(next: PageDocument): FeedEvent {
-    const operations = document === undefined ? undefined : changesBetween(document, next);
-    if (operations?.length === 0) return { kind: 'same' };
-    document = next;
-    number += 1;
-    const id = `${run}.${number}`;
-    if (operations === undefined) return { kind: 'whole', id, document: next };
-    steps.push({ number, operations });
-    if (steps.length > mostRemembered) steps.shift();
-    return { kind: 'changes', id, operations };
-  }
 
   async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
     while (!signal.aborted) {
-      const next = await look(document);
+      const next = await look(lastSeen());
       // who began to follow meanwhile has a look of his own
       if (signal.aborted) return;
       const event = take(next);
       for (const hear of followers) hear(event);
       await sleep(clock, pauseMs, signal);
     }
-  }
-
-  function catchUp(last: string | undefined): FeedEvent | undefined {
-    if (document === undefined) return undefined;
-    const id = `${run}.${number}`;
-    const missed = missedSince(last, { run, number, steps });
-    return missed === undefined
-      ? { kind: 'whole', id, document }
-      : { kind: 'changes', id, operations: missed.flatMap(({ operations }) => operations) };
   }
 
   return {
@@ -93,6 +70,36 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
       };
     },
   };
+}
+
+/** What was seen of a page, and the changes that led to it. */
+function createHistory(run: string) {
+  const steps: Step[] = [];
+  let document: PageDocument | undefined;
+  let number = 0;
+
+  function take(next: PageDocument): FeedEvent {
+    const operations = document === undefined ? undefined : changesBetween(document, next);
+    if (operations?.length === 0) return { kind: 'same' };
+    document = next;
+    number += 1;
+    const id = `${run}.${number}`;
+    if (operations === undefined) return { kind: 'whole', id, document: next };
+    steps.push({ number, operations });
+    if (steps.length > mostRemembered) steps.shift();
+    return { kind: 'changes', id, operations };
+  }
+
+  function catchUp(last: string | undefined): FeedEvent | undefined {
+    if (document === undefined) return undefined;
+    const id = `${run}.${number}`;
+    const missed = missedSince(last, { run, number, steps });
+    return missed === undefined
+      ? { kind: 'whole', id, document }
+      : { kind: 'changes', id, operations: missed.flatMap(({ operations }) => operations) };
+  }
+
+  return { take, catchUp, last: () => document };
 }
 
 /** Undefined: not all of it is remembered. */

@@ -24,14 +24,15 @@ export function judgeRequest(head: RequestHead, hosts: readonly string[]): Refus
   if (head.host === undefined || !hosts.includes(head.host.toLowerCase()))
     return refusal(421, 'OtherHost', `this is the console of ${hosts[0] ?? ''}`);
   if (!head.target.startsWith('/')) return refusal(400, 'BadTarget', 'the target must be a path');
-  const isApi = head.target.startsWith('/api/');
-  if (!isApi) return undefined;
-  const isOwn = head.origin === `http://${head.host.toLowerCase()}`;
-  if (head.origin !== undefined && !isOwn)
+  return head.target.startsWith('/api/') ? judgeCaller(head, `http://${head.host.toLowerCase()}`) : undefined;
+}
+
+function judgeCaller({ method, origin, site }: RequestHead, own: string): Refusal | undefined {
+  if (origin !== undefined && origin !== own)
     return refusal(403, 'OtherOrigin', 'asked for by a page of another origin');
-  if (head.site !== undefined && head.site !== 'same-origin')
+  if (site !== undefined && site !== 'same-origin')
     return refusal(403, 'OtherSite', 'asked for by another site, or by no page');
-  if (!['GET', 'HEAD'].includes(head.method) && !isOwn)
+  if (!['GET', 'HEAD'].includes(method) && origin === undefined)
     return refusal(403, 'UnknownOrigin', 'a write must name its origin');
   return undefined;
 }

@@ -1,5 +1,5 @@
-import type { LookAtPage } from '../../../console/answer-api.ts';
 import { settingsView } from '../../../config/settings-view.ts';
+import type { LookAtPage } from '../../../console/answer-api.ts';
 import { bySeverity } from '../../../observability/alerts/told-alert.ts';
 import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { withClient, withCluster } from '../../cluster/live-cluster.ts';
@@ -30,12 +30,12 @@ export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyM
 }
 
 async function overview(options: LayeringClusterOptions, io: Io): Promise<object> {
-  const { at, ...report } = await lookAtStatus(options, io);
+  const { at: _at, ...report } = await lookAtStatus(options, io);
   return report;
 }
 
 /** What its files and annotations ignore, too: the page says by what, and why. */
-async function doctor({ namespace, ...source }: LayeringClusterOptions, io: Io): Promise<object> {
+async function doctor({ namespace: _namespace, ...source }: LayeringClusterOptions, io: Io): Promise<object> {
   const all = { severity: 'info', failOn: 'critical', ignore: true, showIgnored: true } as const;
   const { shown } = await askDoctor({ ...source, ...all, output: 'json' }, io);
   return dataReport(shown);
