@@ -1,12 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
+import { createKubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consolePages } from '../../packages/archipelago/src/cli/commands/console/console-pages.ts';
+import { planEdit } from '../../packages/archipelago/src/cli/commands/console/plan-edit.ts';
 import { runConsole } from '../../packages/archipelago/src/cli/commands/console/run-console.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 import type { PageDocument } from '../../packages/archipelago/src/console/changes/page-document.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createWorld, type World } from '../suites/operator-world.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -68,6 +72,41 @@ const lacking = (what: string) => ({
   problem: { kind: 'notSeen', message: expect.stringContaining(`${what}`) },
 });
 
+const edit = { spec: { evictionStrategy: 'External' } };
+
+function admin() {
+  return createKubernetesClient({ transport: inProcessTransport(cluster), userAgent: 'test' });
+}
+
+async function stored() {
+  const found = await admin().get(hyperConvergeds, { namespace, name: 'kubevirt-hyperconverged' });
+  if (!found.ok) throw new Error(found.status.message);
+  return found.value;
+}
+
+/** May get, list and watch everything. */
+async function letRead(name: string): Promise<void> {
+  const group = 'rbac.authorization.k8s.io';
+  const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] }];
+  const of = { group, version: 'v1', namespaced: false } as const;
+  const roles = { ...of, plural: 'clusterroles', kind: 'ClusterRole' };
+  const bindings = { ...of, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' };
+  const client = admin();
+  await client.create(roles, {
+    apiVersion: `${group}/v1`,
+    kind: roles.kind,
+    metadata: { name },
+    ...{ rules },
+  });
+  await client.create(bindings, {
+    apiVersion: `${group}/v1`,
+    kind: bindings.kind,
+    metadata: { name },
+    ...{ roleRef: { apiGroup: group, kind: roles.kind, name } },
+    ...{ subjects: [{ apiGroup: group, kind: 'User', name }] },
+  });
+}
+
 async function look(page: string, before?: PageDocument): Promise<PageDocument> {
   const pages = consolePages({ kubeconfig }, io);
   return (await pages.get(page)?.(before)) ?? { notes: ['no such page'] };
@@ -103,7 +142,8 @@ describe('pages of the console', () => {
       const told: unknown = JSON.parse(out);
       const { at: _at, ...rest } =
         typeof told === 'object' && told !== null ? { at: '', ...told } : { at: '' };
-      return JSON.stringify(rest) === JSON.stringify(seen.view);
+      const { nodes: _nodes, ...view } = objectAt(seen.view);
+      return JSON.stringify(rest) === JSON.stringify(view);
     });
   });
 
@@ -153,6 +193,64 @@ describe('pages of the console', () => {
       view: before.view,
       problem: { kind: 'notSeen', message: expect.stringContaining('127.0.0.1:1') },
     });
+  });
+});
+
+describe('the plan of an edit', () => {
+  const plan = (edit: JsonObject, file = kubeconfig) => planEdit({ kubeconfig: file }, io)(edit);
+
+  it('is what archipelago plan says, and the server tries it', async () => {
+    const flags = ['--set', 'spec.evictionStrategy=External', '-o', 'json', '--kubeconfig', kubeconfig];
+    await until(async () => {
+      const [{ out }, told] = [await run(['plan', ...flags], {}), await plan({ patch: edit })];
+      return (
+        told.allowed === true &&
+        JSON.stringify(told.server) === '{"state":"accepts"}' &&
+        JSON.stringify(told.plan) === JSON.stringify(JSON.parse(out))
+      );
+    });
+    expect(await plan({ patch: edit })).toMatchObject({
+      plan: { fields: [{ field: 'spec.evictionStrategy', after: 'External' }] },
+    });
+    expect(await stored()).not.toHaveProperty('spec.evictionStrategy', 'External');
+  });
+
+  it('of a whole object is the same', async () => {
+    const whole = { ...objectAt(await stored()), spec: { evictionStrategy: 'External' } };
+    expect(await plan({ object: whole })).toMatchObject({ allowed: true, server: { state: 'accepts' } });
+  });
+
+  it('tells what admission and the server refuse, and then there is none', async () => {
+    const told = await plan({ patch: { spec: { evictionStrategy: 'Sometimes' } } });
+    expect(told).toMatchObject({
+      allowed: false,
+      findings: [{ level: 'error', at: 'spec.evictionStrategy' }],
+      server: { state: 'refuses', message: expect.stringContaining('spec.evictionStrategy') },
+    });
+    expect(told).not.toHaveProperty('plan');
+  });
+
+  it.each<[string, JsonObject]>([
+    ['of another kind', { object: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' } } }],
+    ['that makes another kind of it', { patch: { kind: null } }],
+  ])('of something %s is none', async (_, edit) => {
+    expect(await plan(edit)).toMatchObject({ problem: { kind: 'notThere' } });
+  });
+
+  it('says who may read only that he may not write it', async () => {
+    const file = join(folder, 'reader');
+    await writeFile(file, cluster.kubeconfig().replace(/^( +)(token: .*)$/m, '$1$2\n$1as: reader'));
+    await letRead('reader');
+    expect(await plan({ patch: edit }, file)).toMatchObject({
+      allowed: true,
+      server: { state: 'mayNot', message: expect.stringContaining('reader') },
+    });
+  });
+
+  it('says that the cluster is away', async () => {
+    const file = join(folder, 'away');
+    await writeFile(file, cluster.kubeconfig().replaceAll(/server: .*/g, 'server: http://127.0.0.1:1'));
+    expect(await plan({ patch: edit }, file)).toMatchObject({ problem: { kind: 'notSeen' } });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { PageDocument } from './changes/page-document.ts';
 import { openEventStream } from './event-stream.ts';
@@ -11,6 +11,9 @@ import type { Sessions } from './sessions/create-sessions.ts';
 /** Looks at what a page shows; `before`: what was seen last. Never rejects for what may happen to a cluster. */
 export type LookAtPage = (before: PageDocument | undefined) => Promise<PageDocument>;
 
+/** What an edit would lead to, or why it cannot be told. Never rejects for what may happen to a cluster; nothing is stored. */
+export type PlanEdit = (edit: JsonObject) => Promise<JsonObject>;
+
 /** What the API answers from. */
 export interface Api {
   /** Of this console alone: cookies are sent to every port of a host. */
@@ -18,6 +21,7 @@ export interface Api {
   readonly sessions: Sessions;
   readonly pages: ReadonlyMap<string, LookAtPage>;
   readonly feeds: ReadonlyMap<string, ChangeFeed>;
+  readonly plan: PlanEdit;
   /** Functions that end the streams that are open. */
   readonly streams: Set<() => void>;
 }
@@ -33,6 +37,7 @@ export async function answerApi(call: Call): Promise<void> {
   const { api, request, path, query } = call;
   if (path === '/api/session') return answerSession(call);
   if (!isKnown(call)) return sendRefusal(call, notKnown);
+  if (path === '/api/plan') return answerPlan(call);
   const isStream = path === '/api/events';
   const name = isStream ? (query.get('page') ?? '') : path.slice('/api/'.length);
   const [page, feed] = [api.pages.get(name), api.feeds.get(name)];
@@ -71,6 +76,17 @@ async function answerSession(call: Call): Promise<void> {
   sendJson(call, 200, { token: session.token });
 }
 
+/** One of both: a HyperConverged as it is to be, or a merge patch (RFC 7386) of the one that is stored. */
+async function answerPlan(call: Call): Promise<void> {
+  if (call.request.method !== 'POST') return sendRefusal(call, otherMethod, ['POST']);
+  const body = await readJsonBody(call.request);
+  if (!body.ok) return sendRefusal(call, body);
+  const { value } = body;
+  const edits = isJsonObject(value) ? [value.object, value.patch].filter(isJsonObject) : [];
+  if (!isJsonObject(value) || edits.length !== 1) return sendRefusal(call, noEdit);
+  sendJson(call, 200, await call.api.plan(value));
+}
+
 function stream({ api, request, response }: Call, feed: ChangeFeed): void {
   const last = request.headers['last-event-id'];
   const end = openEventStream(response, feed, typeof last === 'string' ? last : undefined);
@@ -92,6 +108,11 @@ const wrongCode: Refusal = {
   status: 401,
   reason: 'WrongCode',
   message: 'the link was used or is too old; start archipelago console again',
+};
+const noEdit: Refusal = {
+  status: 400,
+  reason: 'NoEdit',
+  message: 'send {"object": a HyperConverged} or {"patch": a merge patch of the one that is stored}',
 };
 const otherMethod: Refusal = { status: 405, reason: 'OtherMethod', message: 'not with this method' };
 

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as send } from 'node:http';
 import { connect } from 'node:net';
+import type { JsonObject } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../test/support/fake-clock.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -47,7 +48,8 @@ beforeEach(async () => {
     return seen;
   };
   const pages = new Map([['overview', look]]);
-  served = await startConsole({ port: 0, pages, site, clock, onBug: (error) => bugs.push(error) });
+  const plan = async (edit: JsonObject) => ({ planned: edit });
+  served = await startConsole({ port: 0, pages, plan, site, clock, onBug: (error) => bugs.push(error) });
 });
 afterEach(() => served.stop());
 
@@ -126,6 +128,12 @@ describe('the console', () => {
     ['another origin', { headers: { origin: 'http://evil.example' } }, 403, 'OtherOrigin'],
     ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'OtherSite'],
     ['a write without an origin', { method: 'POST' }, 403, 'UnknownOrigin'],
+    [
+      'a plan of nobody',
+      { method: 'POST', path: '/api/plan', headers: { cookie: undefined } },
+      403,
+      'UnknownOrigin',
+    ],
     ['a page that is not there', { path: '/api/secrets' }, 404, 'NoSuchPage'],
     ['a name of every object', { path: '/api/constructor' }, 404, 'NoSuchPage'],
     ['a path around the API', { path: '/api/../overview' }, 404, 'NoSuchPage'],
@@ -142,6 +150,7 @@ describe('the console', () => {
   it.each<[string, string, Request, number]>([
     ['another method for a page of the API', 'GET, HEAD', { method: 'PUT', path: '/api/overview' }, 405],
     ['another method for the session', 'POST, DELETE', { method: 'PUT', path: '/api/session' }, 405],
+    ['another method for a plan', 'POST', { path: '/api/plan' }, 405],
     ['another method for a page', 'GET, HEAD', { method: 'POST', path: '/' }, 405],
   ])('refuses %s', async (_, allow, { method = '', path = '' }, status) => {
     const answer = await ask({ method, path, headers: { ...(await session()), origin: served.origin } });
@@ -176,6 +185,21 @@ describe('the console', () => {
     const answer = await ask(request);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it.each<[string, object, number]>([
+    ['an object', { object: { spec: {} } }, 200],
+    ['a patch', { patch: { spec: null } }, 200],
+    ['both', { object: {}, patch: {} }, 400],
+    ['neither', {}, 400],
+    ['a patch that is none', { patch: [] }, 400],
+    ['a list', [], 400],
+  ])('plans %s', async (_, edit, status) => {
+    const headers = { ...(await session()), origin: served.origin, 'content-type': json };
+    const answer = await ask({ method: 'POST', path: '/api/plan', headers, body: JSON.stringify(edit) });
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(JSON.parse(answer.text)).toEqual({ planned: edit });
+    else expect(reasonOf(answer)).toBe('NoEdit');
   });
 
   it('does not tell whoever asks what went wrong in it', async () => {

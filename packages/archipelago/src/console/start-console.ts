@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@archipelago/apimachinery';
 import { startBoundedServer } from '../operator/serving/bounded-server.ts';
-import type { LookAtPage } from './answer-api.ts';
+import type { LookAtPage, PlanEdit } from './answer-api.ts';
 import { answerRequest, type Serving } from './answer-request.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import type { Site } from './files/load-site.ts';
@@ -12,6 +12,7 @@ interface ConsoleOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly pages: ReadonlyMap<string, LookAtPage>;
+  readonly plan: PlanEdit;
   readonly site: Site;
   readonly clock: Clock;
   /** Hears what should not have happened. */
@@ -31,7 +32,8 @@ const loopback = '127.0.0.1';
 const pauseMs = 2_000;
 
 /** Serves the console on loopback. Rejects when the port is taken. */
-export async function startConsole({ port, pages, site, clock, onBug }: ConsoleOptions): Promise<Console> {
+export async function startConsole(options: ConsoleOptions): Promise<Console> {
+  const { port, pages, plan, site, clock, onBug } = options;
   const run = secret();
   const feeds = new Map(
     [...pages].map(([name, look]) => [name, createChangeFeed({ look, clock, pauseMs, run, onBug })] as const),
@@ -51,7 +53,7 @@ export async function startConsole({ port, pages, site, clock, onBug }: ConsoleO
   });
   const hosts = [`${loopback}:${server.port}`, `localhost:${server.port}`];
   const streams = new Set<() => void>();
-  const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, streams };
+  const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, plan, streams };
   serving = { hosts, site, api };
   const origin = `http://${loopback}:${server.port}`;
   return {

@@ -110,11 +110,19 @@ describe('the feed of a page', () => {
     expect(first.heard).toHaveLength(1);
   });
 
-  it('tells of a bug', async () => {
-    const { state, bugs, follow, clock } = world();
-    state.view = -1;
-    follow();
+  it('tells of a bug, keeps what was seen, and looks again', async () => {
+    const { state, bugs, follow, look, clock } = world();
+    const { heard } = follow();
     await clock.advance(0);
+    state.view = -1;
+    await look();
     expect(bugs).toEqual([new Error('a bug')]);
+    expect(heard[1]).toMatchObject({
+      kind: 'changes',
+      operations: [{ op: 'add', path: '/problem', value: { kind: 'bug' } }],
+    });
+    state.view = 1;
+    await look();
+    expect(heard[2]).toMatchObject({ operations: [{ op: 'remove', path: '/problem' }] });
   });
 });

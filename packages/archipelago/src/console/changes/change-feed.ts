@@ -43,12 +43,23 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
 
   async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
     while (!signal.aborted) {
-      const next = await look(lastSeen());
+      const next = await lookSafely();
       // who began to follow meanwhile has a look of his own
       if (signal.aborted) return;
       const event = take(next);
       for (const hear of followers) hear(event);
       await sleep(clock, pauseMs, signal);
+    }
+  }
+
+  /** A page that is not looked at any more must not look as if it was. */
+  async function lookSafely(): Promise<PageDocument> {
+    const before = lastSeen();
+    try {
+      return await look(before);
+    } catch (error) {
+      onBug(error);
+      return { ...(before?.view === undefined ? {} : { view: before.view }), notes: [], problem: bug };
     }
   }
 
@@ -71,6 +82,12 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
     },
   };
 }
+
+/** Nobody is told more than that; the terminal is. */
+const bug = {
+  kind: 'bug',
+  message: 'the console could not look, by a mistake of its own: see its terminal',
+} as const;
 
 /** What was seen of a page, and the changes that led to it. */
 function createHistory(run: string) {

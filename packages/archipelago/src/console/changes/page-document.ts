@@ -7,5 +7,5 @@ export interface PageDocument extends JsonObject {
   /** What had to be assumed. */
   readonly notes: readonly string[];
   /** Why it could not be looked; `view` is what was seen last. Absent: it could. */
-  readonly problem?: { readonly kind: 'notSeen' | 'notThere'; readonly message: string };
+  readonly problem?: { readonly kind: 'notSeen' | 'notThere' | 'bug'; readonly message: string };
 }

@@ -15,8 +15,9 @@ import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
 import { lookAtPage } from './look-at-page.ts';
+import { nodesByArchitecture } from './nodes-by-architecture.ts';
 
-/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings have no command. */
+/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, and the nodes of the overview, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
   const page = (look: (io: Io) => Promise<object>) => lookAtPage(look, io);
   return new Map([
@@ -30,8 +31,11 @@ export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyM
 }
 
 async function overview(options: LayeringClusterOptions, io: Io): Promise<object> {
-  const { at: _at, ...report } = await lookAtStatus(options, io);
-  return report;
+  const [{ at: _at, ...report }, nodes] = await Promise.all([
+    lookAtStatus(options, io),
+    withClient(options, nodesByArchitecture),
+  ]);
+  return { ...report, nodes };
 }
 
 /** What its files and annotations ignore, too: the page says by what, and why. */

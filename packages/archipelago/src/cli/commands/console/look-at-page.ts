@@ -1,7 +1,8 @@
 import type { LookAtPage } from '../../../console/answer-api.ts';
-import { isUnreachable } from '../../cluster/unreachable-error.ts';
-import { type Io, isUsageError } from '../../process/io.ts';
+import type { Io } from '../../process/io.ts';
 import { plainData } from '../../text/plain-data.ts';
+import { heardBy } from './heard-by.ts';
+import { problemOf } from './problem-of.ts';
 
 /**
  * A page of what a command would say. What the command would tell on standard error becomes notes; where it would end with a sentence, that
@@ -10,20 +11,11 @@ import { plainData } from '../../text/plain-data.ts';
 export function lookAtPage(look: (io: Io) => Promise<object>, io: Io): LookAtPage {
   return async (before) => {
     const notes: string[] = [];
-    const heard: Io = {
-      out: () => undefined,
-      err: (text) => notes.push(text.trim().replace(/^note: /, '')),
-      read: (path) => io.read(path),
-      find: async (path) => io.find?.(path),
-      color: false,
-    };
     try {
-      return { view: plainData(await look(heard)), notes };
+      return { view: plainData(await look(heardBy(io, notes))), notes };
     } catch (error) {
-      if (!isUnreachable(error) && !isUsageError(error)) throw error;
-      const kind = isUnreachable(error) ? 'notSeen' : 'notThere';
       const view = before?.view === undefined ? {} : { view: before.view };
-      return { ...view, notes, problem: { kind, message: error.message } };
+      return { ...view, notes, problem: problemOf(error) };
     }
   };
 }

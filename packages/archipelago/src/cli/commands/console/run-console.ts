@@ -8,6 +8,7 @@ import { codeOf } from '../../process/file-problem.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { consolePages } from './console-pages.ts';
+import { planEdit } from './plan-edit.ts';
 
 export interface ConsoleOptions extends LayeringClusterOptions {
   readonly port?: string;
@@ -33,7 +34,8 @@ async function startAt(port: number, options: ConsoleOptions, io: Io): Promise<C
   const site = await loadSite(fileURLToPath(new URL('./console', import.meta.url)));
   const onBug = (error: unknown) => io.err(`error: ${error instanceof Error ? error.stack : error}\n`);
   try {
-    return await startConsole({ port, site, pages: consolePages(options, io), clock: systemClock, onBug });
+    const [pages, plan] = [consolePages(options, io), planEdit(options, io)];
+    return await startConsole({ port, site, pages, plan, clock: systemClock, onBug });
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE')
       throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
