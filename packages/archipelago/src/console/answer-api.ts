@@ -34,10 +34,14 @@ interface Call extends Exchange {
 
 /** Answers a request below `/api/` that has been judged. */
 export async function answerApi(call: Call): Promise<void> {
-  const { api, request, path, query } = call;
+  const { path } = call;
   if (path === '/api/session') return answerSession(call);
   if (!isKnown(call)) return sendRefusal(call, notKnown);
-  if (path === '/api/plan') return answerPlan(call);
+  return path === '/api/plan' ? answerPlan(call) : answerPage(call);
+}
+
+async function answerPage(call: Call): Promise<void> {
+  const { api, request, path, query } = call;
   const isStream = path === '/api/events';
   const name = isStream ? (query.get('page') ?? '') : path.slice('/api/'.length);
   const [page, feed] = [api.pages.get(name), api.feeds.get(name)];

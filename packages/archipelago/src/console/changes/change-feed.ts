@@ -43,23 +43,12 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
 
   async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
     while (!signal.aborted) {
-      const next = await lookSafely();
+      const next = await lookSafely({ look, onBug }, lastSeen());
       // who began to follow meanwhile has a look of his own
       if (signal.aborted) return;
       const event = take(next);
       for (const hear of followers) hear(event);
       await sleep(clock, pauseMs, signal);
-    }
-  }
-
-  /** A page that is not looked at any more must not look as if it was. */
-  async function lookSafely(): Promise<PageDocument> {
-    const before = lastSeen();
-    try {
-      return await look(before);
-    } catch (error) {
-      onBug(error);
-      return { ...(before?.view === undefined ? {} : { view: before.view }), notes: [], problem: bug };
     }
   }
 
@@ -81,6 +70,19 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
       };
     },
   };
+}
+
+/** A page that is not looked at any more must not look as if it was. */
+async function lookSafely(
+  { look, onBug }: Pick<FeedOptions, 'look' | 'onBug'>,
+  before: PageDocument | undefined,
+): Promise<PageDocument> {
+  try {
+    return await look(before);
+  } catch (error) {
+    onBug(error);
+    return { ...(before?.view === undefined ? {} : { view: before.view }), notes: [], problem: bug };
+  }
 }
 
 /** Nobody is told more than that; the terminal is. */

@@ -62,6 +62,7 @@ async function layering(options: LayeringClusterOptions, io: Io): Promise<object
 
 async function settings(options: LayeringClusterOptions, io: Io): Promise<object> {
   return withCluster(options, io, async (cluster) => ({
+    namespace: cluster.namespace,
     settings: settingsView(desiredOf(storedIn(cluster), cluster.inputs)),
   }));
 }

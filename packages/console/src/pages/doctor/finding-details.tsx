@@ -1,0 +1,44 @@
+import { ClipboardCopy, DescriptionList } from '@patternfly/react-core';
+import type { ReactElement } from 'react';
+import type { FindingModel } from '../../models/doctor-model.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { LongText } from '../../parts/long-text.tsx';
+
+const confidences: Readonly<Record<string, string>> = {
+  certain: 'certain: read in the source of what is checked',
+  likely: 'likely: it follows from that',
+  heuristic: 'by experience',
+};
+
+/** What it means, what it was read from, and what to do. */
+export function FindingDetails({ finding }: { readonly finding: FindingModel }): ReactElement {
+  const { impact, confidence, fix, commands, evidence, ignored, id } = finding;
+  return (
+    <DescriptionList isCompact isHorizontal>
+      <Fact term="What it means">{impact}</Fact>
+      <Fact term="How sure">{confidences[confidence] ?? confidence}</Fact>
+      {ignored !== '' && <Fact term="Ignored">{ignored}</Fact>}
+      <Fact term="What to do">{fix}</Fact>
+      {commands.length > 0 && (
+        <Fact term="Commands">
+          {commands.map((command, index) => (
+            <ClipboardCopy
+              key={command}
+              isReadOnly
+              hoverTip="Copy"
+              clickTip="Copied"
+              textAriaLabel={`Command ${index + 1} for ${id}`}
+            >
+              {command}
+            </ClipboardCopy>
+          ))}
+        </Fact>
+      )}
+      {evidence.map(({ name, value }) => (
+        <Fact key={name} term={name}>
+          <LongText label={`${name} of ${id}`} text={value} />
+        </Fact>
+      ))}
+    </DescriptionList>
+  );
+}
