@@ -19,7 +19,7 @@ describe('an edit, thought through', () => {
       { ...accepted, allowed: false, findings: [wrong] },
       {
         verdict: { variant: 'danger', title: 'This would be refused' },
-        refusals: ['spec.a: must be x. write x'],
+        refusals: ['spec.a: must be x; write x'],
       },
     ],
     [
@@ -35,7 +35,7 @@ describe('an edit, thought through', () => {
     [
       'warned of',
       { ...accepted, findings: [{ ...wrong, level: 'warning' }] },
-      { warnings: ['spec.a: must be x. write x'] },
+      { warnings: ['spec.a: must be x; write x'] },
     ],
   ])('is %s', (_, answer, model) => {
     expect(planModel(answer)).toMatchObject(model);

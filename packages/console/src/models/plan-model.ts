@@ -65,7 +65,7 @@ function verdictOf(answer: JsonValue): PlanModel['verdict'] {
 
 function findingText(finding: JsonObject): string {
   const fix = said(finding, 'fix');
-  return `${said(finding, 'at')}: ${said(finding, 'message')}${fix === '' ? '' : `. ${fix}`}`;
+  return `${said(finding, 'at')}: ${said(finding, 'message')}${fix === '' ? '' : `; ${fix}`}`;
 }
 
 function groupsOf(plan: JsonValue): readonly PlanGroup[] {

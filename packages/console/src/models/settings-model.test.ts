@@ -57,7 +57,10 @@ describe('settings', () => {
     expect(settings[1]).toMatchObject({
       valueText: '{\n  "network": "m",\n  "retries": 2\n}',
       cause: { kind: 'several', text: 'User, Default' },
-      causes: [{ field: 'network', cause: { text: 'User: spec.liveMigrationConfig' } }, { field: 'retries' }],
+      causes: [
+        { field: 'network', cause: { text: 'User' } },
+        { field: 'retries', cause: { text: 'Default: KubeVirt' } },
+      ],
     });
   });
 

@@ -77,13 +77,14 @@ function textOf({ path, summary, valueText, cause, landsIn, aliases }: SettingMo
 }
 
 function settingModel(setting: JsonObject): SettingModel {
+  const path = said(setting, 'path');
   const causes = objectsAt(setting, 'causes').map((each) => ({
     field: said(each, 'field'),
     value: valueText(valueAt(each, 'value')),
-    cause: causeModel(each),
+    cause: causeModel(each, path),
   }));
   return {
-    path: said(setting, 'path'),
+    path,
     type: said(setting, 'type'),
     summary: said(setting, 'summary'),
     isWritten: setting.written === true,
@@ -124,12 +125,14 @@ const causeWords: Readonly<Record<string, string>> = {
   patch: 'JSON patch',
 };
 
-function causeModel(each: JsonObject): CauseModel {
+/** Where a setting is written in its own place, its name says nothing. */
+function causeModel(each: JsonObject, path: string): CauseModel {
   const kind = said(each, 'cause', 'kind');
   const because = ['by', 'fact', 'because']
     .map((name) => said(each, 'cause', name))
     .find((text) => text !== '');
-  return { kind, text: [causeWords[kind] ?? kind, because ?? ''].filter((text) => text !== '').join(': ') };
+  const words = [causeWords[kind] ?? kind, because === path ? '' : (because ?? '')];
+  return { kind, text: words.filter((text) => text !== '').join(': ') };
 }
 
 function wholeCause(causes: readonly CauseModel[]): CauseModel {

@@ -18,7 +18,8 @@ export function PageFrame({ title, lead, heard, children }: PageFrameProps): Rea
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Archipelago`;
-    heading.current?.focus();
+    // who went here from another page hears where he is; who has just come begins at the top
+    if (document.activeElement !== document.body) heading.current?.focus();
   }, [title]);
   const { view, notes, problem } = pageModel(heard);
   return (

@@ -31,7 +31,7 @@ export function SettingEditor({ setting, namespace, token, onClose }: SettingEdi
       <ModalHeader title={`Edit ${path}`} labelId="edit-title" description={summary} />
       <ModalBody>
         <EditForm setting={setting} onPlan={plan} onChange={forget} />
-        <div aria-live="polite">
+        <div aria-live="polite" className="console-preview">
           {planned.state === 'there' && (
             <PlanPreview plan={planned.plan} patch={planned.patch} namespace={namespace} />
           )}
