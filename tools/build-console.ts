@@ -1,8 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import { thirdPartyLicences } from './third-party-licences.ts';
+
+/** The console speaks in the system's own letters: nothing to load, and no other licence. */
+const withoutFonts: Plugin = {
+  name: 'without-fonts',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('.css') ? code.replaceAll(/@font-face\s*\{[^}]*\}/g, '') : undefined),
+};
+
+const config: InlineConfig = {
+  configFile: false,
+  root: 'packages/console',
+  logLevel: 'error',
+  plugins: [withoutFonts],
+  // libraries of the workspace are bundled from their sources
+  resolve: { conditions: ['archipelago-source', 'module', 'browser', 'import', 'default'] },
+};
 
 /**
  * Builds the pages of the console into a folder, with `.br` and `.gz` beside what shrinks, and the notices of the packages in them.
@@ -10,9 +26,16 @@ import { thirdPartyLicences } from './third-party-licences.ts';
  */
 export async function buildConsole(folder: string): Promise<readonly string[]> {
   const built = await build({
-    configFile: 'packages/console/vite.config.ts',
-    logLevel: 'error',
-    build: { outDir: resolve(folder), emptyOutDir: true },
+    ...config,
+    build: {
+      outDir: resolve(folder),
+      emptyOutDir: true,
+      target: 'es2022',
+      // the content security policy lets nothing in that stands inside another file
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+    },
   });
   const outputs = Array.isArray(built) ? built : [built];
   const chunks = outputs.flatMap((each) => ('output' in each ? each.output : []));

@@ -160,6 +160,9 @@ export const folderRules: readonly FolderRule[] = [
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
   },
   { folder: product('console'), imports: [apimachinery, product('operator/serving')] },
+  // the pages know the product by what its API says alone
+  ...layers('console/src', [['live', 'session'], ['models'], ['parts'], ['pages']]),
+  { folder: 'console/src', imports: [apimachinery] },
   {
     folder: product('cli'),
     imports: [

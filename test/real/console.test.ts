@@ -199,6 +199,12 @@ test('a reload keeps the session, and another tab has none', async () => {
   await stranger.close();
 });
 
+test('up serves a console, too', async () => {
+  const [, origin = ''] = /^ready .*console=(http:\S+)\/#code=\S+ /m.exec(cluster.output()) ?? [];
+  const answer = await fetch(`${origin}/overview`);
+  expect(await answer.text()).toContain('<title>Archipelago</title>');
+});
+
 test('the browser has complained of nothing', () => {
   expect(complaints).toEqual([]);
 });

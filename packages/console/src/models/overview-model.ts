@@ -9,7 +9,7 @@ import {
 import { said } from './said.ts';
 
 /** A part of the installation, as `archipelago status` tells it. */
-export interface PartModel {
+interface PartModel {
   readonly name: string;
   readonly state: string;
   readonly summary: string;

@@ -3,7 +3,7 @@ import type { Connection, Heard } from '../live/follow-page.ts';
 import { said } from './said.ts';
 
 /** What every page says besides its content. */
-export interface PageModel {
+interface PageModel {
   readonly view: JsonValue | undefined;
   readonly notes: readonly string[];
   /** Why what is shown may be old, or nothing is; `title` in a few words. */

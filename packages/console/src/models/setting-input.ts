@@ -2,7 +2,7 @@ import { type JsonValue, parseJson, printJson } from '@archipelago/apimachinery'
 import type { SettingModel } from './settings-model.ts';
 
 /** How a setting is typed in. */
-export type SettingInput =
+type SettingInput =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'text' | 'number' | 'json' };
 

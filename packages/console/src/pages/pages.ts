@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
+import type { PageProps } from '../parts/page-props.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
-import type { PageProps } from './page-props.ts';
 
 interface ConsolePage {
   readonly path: string;

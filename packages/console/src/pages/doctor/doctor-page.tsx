@@ -14,7 +14,7 @@ import { type ReactElement, useState } from 'react';
 import { usePage } from '../../live/use-page.ts';
 import { type DoctorModel, doctorModel, seriousFindings } from '../../models/doctor-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { FindingsTable } from './findings-table.tsx';
 
 /** What the doctor finds. */

@@ -25,6 +25,8 @@ export function FindingDetails({ finding }: { readonly finding: FindingModel }):
             <ClipboardCopy
               key={command}
               isReadOnly
+              variant="expansion"
+              toggleAriaLabel={`All of command ${index + 1} for ${id}`}
               hoverTip="Copy"
               clickTip="Copied"
               textAriaLabel={`Command ${index + 1} for ${id}`}
@@ -34,11 +36,16 @@ export function FindingDetails({ finding }: { readonly finding: FindingModel }):
           ))}
         </Fact>
       )}
-      {evidence.map(({ name, value }) => (
-        <Fact key={name} term={name}>
-          <LongText label={`${name} of ${id}`} text={value} />
+      {evidence.length > 0 && (
+        <Fact term="Evidence">
+          {evidence.map(({ name, value }) => (
+            <div key={name}>
+              <span className="console-quiet">{name}: </span>
+              <LongText label={`${name} of ${id}`} text={value} />
+            </div>
+          ))}
         </Fact>
-      ))}
+      )}
     </DescriptionList>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { usePage } from '../../live/use-page.ts';
 import { type ImagesModel, imagesModel } from '../../models/images-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { ImagesTable } from './images-table.tsx';
 
 /** Golden images on each architecture. */

@@ -59,6 +59,7 @@ function Row({ row, index, architectures }: RowProps): ReactElement {
       ) : (
         <Td colSpan={architectures.length} dataLabel="Any architecture">
           <Cell cell={anyNode} />
+          <div className="console-quiet">one image for all: of whichever architecture imports it</div>
         </Td>
       )}
     </ExpandableRow>

@@ -1,8 +1,8 @@
 import { Button, Progress } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
 import type { OverviewModel } from '../../models/overview-model.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
-import type { PageProps } from '../page-props.ts';
 
 interface ImagesCardProps extends Pick<OverviewModel, 'images'> {
   readonly go: PageProps['go'];

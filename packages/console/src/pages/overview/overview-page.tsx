@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { usePage } from '../../live/use-page.ts';
 import { type OverviewModel, overviewModel } from '../../models/overview-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { AlertsCard } from './alerts-card.tsx';
 import { ImagesCard } from './images-card.tsx';
 import { NodesCard } from './nodes-card.tsx';

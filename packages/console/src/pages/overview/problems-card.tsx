@@ -8,8 +8,8 @@ import {
 } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
 import type { ProblemModel } from '../../models/overview-model.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
-import type { PageProps } from '../page-props.ts';
 
 interface ProblemsCardProps {
   readonly problems: readonly ProblemModel[];

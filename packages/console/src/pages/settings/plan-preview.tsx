@@ -35,6 +35,7 @@ export function PlanPreview({ plan, patch, namespace }: PlanPreviewProps): React
           <Content component="h3">To make this change</Content>
           <ClipboardCopy
             isReadOnly
+            variant="expansion"
             hoverTip="Copy"
             clickTip="Copied"
             textAriaLabel="The command that makes this change"

@@ -9,7 +9,7 @@ import {
   settingsModel,
 } from '../../models/settings-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { SettingEditor } from './setting-editor.tsx';
 import { SettingsTable } from './settings-table.tsx';
 import { SettingsToolbar } from './settings-toolbar.tsx';

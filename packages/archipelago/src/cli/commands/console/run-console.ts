@@ -1,14 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { systemClock } from '@archipelago/apimachinery';
-import { loadSite } from '../../../console/files/load-site.ts';
-import { type Console, startConsole } from '../../../console/start-console.ts';
+import type { Console } from '../../../console/start-console.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import { parsePort } from '../../flags/parse-port.ts';
 import { codeOf } from '../../process/file-problem.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
-import { consolePages } from './console-pages.ts';
-import { planEdit } from './plan-edit.ts';
+import { serveConsole } from './serve-console.ts';
 
 export interface ConsoleOptions extends LayeringClusterOptions {
   readonly port?: string;
@@ -31,11 +27,8 @@ export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop):
 }
 
 async function startAt(port: number, options: ConsoleOptions, io: Io): Promise<Console> {
-  const site = await loadSite(fileURLToPath(new URL('./console', import.meta.url)));
-  const onBug = (error: unknown) => io.err(`error: ${error instanceof Error ? error.stack : error}\n`);
   try {
-    const [pages, plan] = [consolePages(options, io), planEdit(options, io)];
-    return await startConsole({ port, site, pages, plan, clock: systemClock, onBug });
+    return await serveConsole(port, options, io);
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE')
       throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
