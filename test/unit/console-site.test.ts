@@ -46,7 +46,7 @@ describe('the pages of the console', () => {
       expect(read(name), name).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import|@font-face/);
   });
 
-  it('are quick to come: 230 kB at first, 40 kB for each page after it', () => {
+  it('are quick to come: 230 kB at first, 40 kB of scripts for each page after it', () => {
     expect(first.size).toBeGreaterThan(1);
     expect(weight(first)).toBeLessThan(230);
     const pages = code.filter((name) => /-page-[\w-]{8}\.js$/.test(name));
