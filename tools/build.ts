@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { buildConsole } from './build-console.ts';
 import { bundledPackages, thirdPartyLicences } from './third-party-licences.ts';
 
 /**
@@ -12,6 +13,7 @@ import { bundledPackages, thirdPartyLicences } from './third-party-licences.ts';
  *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
  *   cluster-commands.cjs, live-commands.cjs, operator-command.cjs
  *                         the commands that start something or ask a cluster, so that nobody carries what it does not run
+ *   console/              the pages of the console, with notices of their own
  *   *.map                 source maps
  *   THIRD_PARTY_LICENSES  the notices of the packages in them
  *   packages.json         the list of these packages
@@ -147,7 +149,7 @@ const bundles = await makeBundles().catch(() => {
 });
 for (const file of [bundle, ...apart.map((name) => join(dist, `${name}.cjs`))]) escapeToAscii(file);
 writeCodeCache();
-writeStamps(bundles);
+writeStamps({ ...bundles, console: await buildConsole(join(dist, 'console')) });
 const modules = Object.values(bundles).flat();
 writeFileSync(join(dist, 'THIRD_PARTY_LICENSES'), thirdPartyLicences(modules));
 writeFileSync(join(dist, 'packages.json'), JSON.stringify(bundledPackages(modules)));

@@ -10,7 +10,7 @@ const sourceFiles = folders
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
-  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.includes('/dist/'));
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.includes('/dist/'));
 
 /** What is exported and not imported: dead, or nobody else's business. Generated types are what they are. */
 function checkExports(): void {

@@ -32,7 +32,7 @@ export async function cruiseImports(root: string, folders: readonly string[]): P
 function report(result: ICruiseResult): ImportReport {
   const files = result.modules
     .map((module) => module.source)
-    .filter((file) => /^(?!.*node_modules).*\.ts$/.test(file));
+    .filter((file) => /^(?!.*node_modules).*\.tsx?$/.test(file));
   const strays = files.filter((file) => !hasFolderRule(file));
   const violations = result.summary.violations.map((violation) => ({
     rule: violation.rule.name,

@@ -159,6 +159,10 @@ export const folderRules: readonly FolderRule[] = [
     folder: product('simulation'),
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
   },
+  { folder: product('console'), imports: [apimachinery, product('operator/serving')] },
+  // the pages know the product by what its API says alone
+  ...layers('console/src', [['live', 'session'], ['models'], ['parts'], ['pages']]),
+  { folder: 'console/src', imports: [apimachinery] },
   {
     folder: product('cli'),
     imports: [
@@ -169,6 +173,7 @@ export const folderRules: readonly FolderRule[] = [
       product('doctor'),
       product('snapshot'),
       product('installation'),
+      product('console'),
       product('engine'),
       product('operator'),
       product('simulation'),

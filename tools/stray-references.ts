@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RepositoryText } from './forbidden-words.ts';
 
-const code = /\.(ts|mts|mjs|cjs|js)$/;
+const code = /\.(tsx?|mts|mjs|cjs|js)$/;
 const markdown = /\.md$/;
 
 /** Texts that lay beside the repository while it was made, and their sections: ours are cited by their headings. Written in pieces so that this file does not contain them. */

@@ -17,6 +17,7 @@ export const sidebar: Item[] = [
     page('docs/golden-images.md'),
     page('docs/layering.md'),
     page('docs/doctor.md'),
+    page('docs/console.md'),
     page('docs/snapshots.md'),
     page('docs/observability.md'),
   ]),

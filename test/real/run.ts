@@ -29,6 +29,8 @@ const packages: readonly DebianPackage[] = [
   { name: 'fish', probe: ['fish', '--version'] },
   // prints manual pages
   { name: 'groff-base', probe: ['groff', '--version'] },
+  // looks at the pages of the console
+  { name: 'chromium', probe: ['chromium', '--version'] },
   // runs the images of other architectures
   { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];

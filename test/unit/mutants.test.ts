@@ -152,9 +152,11 @@ describe('the files', () => {
     expect([...testsBelow(['packages', 'test'])].sort()).toEqual(all);
   });
 
+  const entries: Readonly<Record<string, string>> = { archipelago: 'cli/main', console: 'live/read-frames' };
+
   test.each(readdirSync('packages'))('of packages/%s are its sources, without tests', (name) => {
     const sources = sourcesBelow(`packages/${name}`);
-    expect(sources).toContain(`packages/${name}/src/${name === 'archipelago' ? 'cli/main' : 'index'}.ts`);
+    expect(sources).toContain(`packages/${name}/src/${entries[name] ?? 'index'}.ts`);
     expect(sources.filter((file) => /\.(test|test-support|gen)\.ts$/.test(file))).toEqual([]);
   });
 

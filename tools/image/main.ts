@@ -37,7 +37,10 @@ function ownParts() {
 }
 
 function applicationFiles(): ReadonlyMap<string, Uint8Array> {
-  const built = readdirSync('dist').map((name) => join('dist', name));
+  // the operator has no pages
+  const built = readdirSync('dist', { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join('dist', name));
   const files = ['LICENSE', 'bin/archipelago', 'bin/package.json', ...built];
   return new Map(files.map((path) => [path, readFileSync(path)]));
 }

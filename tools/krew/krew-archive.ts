@@ -3,7 +3,8 @@ import type { FileTree, TreeEntry } from '../image/file-tree.ts';
 import { writeTar } from '../image/write-tar.ts';
 
 /** What runs, its licences and its manual pages; code caches are of the Node that built. */
-const isNeeded = (name: string) => /^LICENSE$|^bin\/|^man\/|\.c?js$|\/THIRD_PARTY_LICENSES$/.test(name);
+const isNeeded = (name: string) =>
+  /^LICENSE$|^bin\/|^man\/|^dist\/console\/|\.c?js$|\/THIRD_PARTY_LICENSES$/.test(name);
 
 /** The archive of a release: the same files give the same bytes. `seconds`: when it was made, since 1970. */
 export async function krewArchive(

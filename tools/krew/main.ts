@@ -24,7 +24,9 @@ async function main({ out, uri, homepage }: KrewOptions): Promise<void> {
 }
 
 function releaseFiles(version: string): ReadonlyMap<string, Uint8Array> {
-  const built = readdirSync('dist').map((name) => join('dist', name));
+  const built = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const files = ['LICENSE', 'bin/archipelago', 'bin/package.json', ...built];
   const pages = manPages(declaredCommands(), version);
   return new Map([

@@ -60,6 +60,7 @@ function liveActs(
   | keyof AlertsActs
   | keyof GatherActs
   | keyof SnapshotActs
+  | 'console'
   | 'plan'
   | 'status'
   | 'runbook'
@@ -71,6 +72,7 @@ function liveActs(
 > {
   return {
     status: async (parts, options) => finish((await live()).runStatus(parts, options, io)),
+    console: async (options) => finish((await live()).runConsole(options, io)),
     plan: async (options) => finish((await live()).runPlan(options, io)),
     alerts: async (names, options) => finish((await live()).runAlerts(names, options, io)),
     alertRules: async (options) => finish((await live()).runAlertRules(options, io)),

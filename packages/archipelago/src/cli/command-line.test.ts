@@ -23,6 +23,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     status: act('status'),
     version: act('version'),
     completion: act('completion'),
+    console: act('console'),
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),

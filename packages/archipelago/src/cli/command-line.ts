@@ -4,6 +4,8 @@ import type { AdoptOptions } from './commands/adopt/adopt-options.ts';
 import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
 import { addCompletionCommand } from './commands/completion/completion-command.ts';
 import type { Shell } from './commands/completion/shells.ts';
+import { addConsoleCommand } from './commands/console/console-command.ts';
+import type { ConsoleOptions } from './commands/console/run-console.ts';
 import { addDashboardsCommand } from './commands/dashboards/dashboards-command.ts';
 import type { DashboardsOptions } from './commands/dashboards/run-dashboards.ts';
 import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
@@ -56,6 +58,7 @@ export interface Acts
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
   readonly manifests: Act<[ManifestsOptions]>;
+  readonly console: Act<[ConsoleOptions]>;
   readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
   readonly plan: Act<[PlanOptions]>;
   readonly adopt: Act<[AdoptOptions]>;
@@ -98,6 +101,7 @@ function addLookingCommands(program: Command, acts: Acts): void {
   addImagesCommands(program, acts);
   addAlertsCommands(program, acts);
   addRunbookCommand(program, acts.runbook);
+  addConsoleCommand(program, acts.console);
 }
 
 function addChangingCommands(program: Command, acts: Acts): void {

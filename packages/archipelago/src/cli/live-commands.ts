@@ -3,6 +3,7 @@ import { runAdopt } from './commands/adopt/run-adopt.ts';
 import { runAlertRules } from './commands/alerts/run-alert-rules.ts';
 import { runAlerts } from './commands/alerts/run-alerts.ts';
 import { findWords } from './commands/completion/find-words.ts';
+import { runConsole } from './commands/console/run-console.ts';
 import { runDashboards } from './commands/dashboards/run-dashboards.ts';
 import { runFix } from './commands/doctor/fix/run-fix.ts';
 import { runUndo } from './commands/doctor/fix/run-undo.ts';
@@ -36,6 +37,7 @@ export const liveCommands = {
   runAlertRules,
   runAlerts,
   runAssemble,
+  runConsole,
   runDashboards,
   runDoctor,
   runDoctorExplain,

@@ -5,6 +5,7 @@ const pages: Readonly<Record<string, string>> = {
   adopt: 'docs/how-to/migrate-from-hco.md',
   alerts: 'docs/observability.md',
   completion: 'docs/command-line.md#completion',
+  console: 'docs/console.md',
   dashboards: 'docs/observability.md',
   doctor: 'docs/doctor.md',
   explain: 'generated/settings.md',

@@ -6,6 +6,7 @@ import {
 } from '../../../simulation/actors/node-counts.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
 import type { Scenario } from '../../../simulation/scenarios/scenario.ts';
+import { parsePort } from '../../flags/parse-port.ts';
 import { UsageError } from '../../process/io.ts';
 import { chosenPlace, type KeptPlace, stateFolder } from './kept-place.ts';
 
@@ -61,14 +62,6 @@ export function parseSandboxOptions(
 function parsePlatform(text: string): SandboxPlatform {
   if (text === 'kubernetes' || text === 'openshift') return text;
   throw new UsageError(`--platform ${JSON.stringify(text)}: must be kubernetes or openshift`);
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(
-    `--port ${JSON.stringify(text)}: must be a number from 1 to 65535, or 0 for any free port`,
-  );
 }
 
 function parseWorkers(text: string | undefined): readonly WorkerCount[] {

@@ -174,7 +174,17 @@ async function awaitAvailable(run: ClusterRun, { arrival, operator }: Populated)
   return await arrival.available(operator, signal);
 }
 
-async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, populated: Populated) {
+/** The link of the console; `none` where the cluster ends at once. */
+async function startConsole({ once: endsAtOnce, io, closers }: ClusterRun, kubeconfig: string) {
+  if (endsAtOnce) return 'none';
+  const { serveConsole } = await import('../console/serve-console.ts');
+  const { link, stop } = await serveConsole(0, { kubeconfig }, io);
+  closers.add(stop);
+  return link;
+}
+
+async function tell(run: ClusterRun, sandbox: Sandbox, populated: Populated) {
+  const { plan, json, io, log } = run;
   const { arrival, layering, metrics } = populated;
   const { hyperConverged, operands } = arrival.state();
   if (hyperConverged === undefined) throw new Error('a HyperConverged that is not there is Available');
@@ -190,7 +200,8 @@ async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, popul
     layering: layering.summary,
     metrics,
   });
-  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none metrics=${metrics}\n`;
+  const page = await startConsole(run, sandbox.kubeconfig);
+  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=${page} metrics=${metrics}\n`;
   if (json) {
     io.out(`${JSON.stringify(summary, null, 2)}\n`);
     io.err(ready);

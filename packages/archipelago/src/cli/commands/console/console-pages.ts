@@ -1,0 +1,68 @@
+import { settingsView } from '../../../config/settings-view.ts';
+import type { LookAtPage } from '../../../console/answer-api.ts';
+import { bySeverity } from '../../../observability/alerts/told-alert.ts';
+import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
+import { withClient, withCluster } from '../../cluster/live-cluster.ts';
+import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
+import type { Io } from '../../process/io.ts';
+import { alertsInCluster } from '../alerts/alerts-in-cluster.ts';
+import { dataReport } from '../doctor/formats/data-report.ts';
+import { askDoctor } from '../doctor/run-doctor.ts';
+import { imagesMatrix } from '../images/images-matrix.ts';
+import { findBuildsNamespace } from '../layering/cluster/find-builds-namespace.ts';
+import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
+import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
+import { viewConfigs } from '../layering/status/view-configs.ts';
+import { lookAtStatus } from '../status/look-at-status.ts';
+import { lookAtPage } from './look-at-page.ts';
+import { nodesByArchitecture } from './nodes-by-architecture.ts';
+
+/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, and the nodes of the overview, have no command. */
+export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
+  const page = (look: (io: Io) => Promise<object>) => lookAtPage(look, io);
+  return new Map([
+    ['overview', page((heard) => overview(options, heard))],
+    ['images', page((heard) => withCluster(options, heard, imagesMatrix))],
+    ['doctor', page((heard) => doctor(options, heard))],
+    ['alerts', page((heard) => alerts(options, heard))],
+    ['settings', page((heard) => settings(options, heard))],
+    ['layering', page((heard) => layering(options, heard))],
+  ]);
+}
+
+async function overview(options: LayeringClusterOptions, io: Io): Promise<object> {
+  const [{ at: _at, ...report }, nodes] = await Promise.all([
+    lookAtStatus(options, io),
+    withClient(options, nodesByArchitecture),
+  ]);
+  return { ...report, nodes };
+}
+
+/** What its files and annotations ignore, too: the page says by what, and why. */
+async function doctor({ namespace: _namespace, ...source }: LayeringClusterOptions, io: Io): Promise<object> {
+  const all = { severity: 'info', failOn: 'critical', ignore: true, showIgnored: true } as const;
+  const { shown } = await askDoctor({ ...source, ...all, output: 'json' }, io);
+  return dataReport(shown);
+}
+
+async function alerts(options: LayeringClusterOptions, io: Io): Promise<object> {
+  const found = await withClient(options, (client) => alertsInCluster(client, options.namespace));
+  for (const note of found.notes) io.err(note);
+  return { alerts: bySeverity(found.alerts) };
+}
+
+async function layering(options: LayeringClusterOptions, io: Io): Promise<object> {
+  return withLayeringCluster(options, async (cluster) => {
+    const namespace = await findBuildsNamespace(cluster, options);
+    const configs = await viewConfigs(cluster, cluster.configs, { namespace, now: Date.now() });
+    await tellLeftovers(cluster, namespace, io);
+    return { configs };
+  });
+}
+
+async function settings(options: LayeringClusterOptions, io: Io): Promise<object> {
+  return withCluster(options, io, async (cluster) => ({
+    namespace: cluster.namespace,
+    settings: settingsView(desiredOf(storedIn(cluster), cluster.inputs)),
+  }));
+}

@@ -1,0 +1,66 @@
+import { applyMergePatch, isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
+import { hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
+import type { PlanEdit } from '../../../console/answer-api.ts';
+import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
+import type { ClusterOptions } from '../../flags/cluster-flags.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { registryWays } from '../../registries/registry-ways.ts';
+import { plainData } from '../../text/plain-data.ts';
+import { forecast } from '../plan/forecast.ts';
+import { judgeWanted } from '../plan/judge-wanted.ts';
+import { othersOn } from '../plan/others-on.ts';
+import { heardBy } from './heard-by.ts';
+import { problemOf } from './problem-of.ts';
+import { tryOnServer } from './try-on-server.ts';
+
+/**
+ * Plans an edit as `archipelago plan -o json` does, and has the server try it in a dry run, with the rights of who asks: `allowed` and
+ * `findings` are what our own admission says, `server` is what the cluster says, `plan` is there where it is allowed. Nothing is stored.
+ */
+export function planEdit(options: ClusterOptions, io: Io): PlanEdit {
+  return async (edit) => {
+    const notes: string[] = [];
+    try {
+      const heard = heardBy(io, notes);
+      const answer = await withOpenCluster(options, heard, (cluster) =>
+        planOf({ cluster, edit, io: heard, isLive: options.snapshot === undefined }),
+      );
+      return { ...objectAt(plainData(answer)), notes };
+    } catch (error) {
+      return { notes, problem: problemOf(error) };
+    }
+  };
+}
+
+interface Planning {
+  readonly cluster: OpenCluster;
+  readonly edit: JsonObject;
+  readonly io: Io;
+  /** A snapshot tries nothing. */
+  readonly isLive: boolean;
+}
+
+async function planOf({ cluster, edit, io, isLive }: Planning): Promise<object> {
+  const { allowed, object, findings } = await judgeWanted(editedIn(cluster, edit), cluster);
+  const server = isLive ? await tryOnServer(object, cluster) : { state: 'notAsked' };
+  if (!allowed) return { allowed, findings, server };
+  const planned = await forecast(object, cluster, await registryWays({}, io));
+  return {
+    allowed,
+    findings,
+    server,
+    plan: { ...planned, ...(await othersOn(object, cluster, io)), findings },
+  };
+}
+
+/** The HyperConverged as somebody wants it. */
+function editedIn({ hyperConverged: stored, inputs }: OpenCluster, edit: JsonObject): JsonObject {
+  if (isJsonObject(edit.patch) && stored === undefined)
+    throw new UsageError(
+      `there is no HyperConverged in ${inputs.deployment.operatorNamespace} to be patched`,
+    );
+  const edited = isJsonObject(edit.patch) ? applyMergePatch(stored, edit.patch) : edit.object;
+  const { apiVersion, kind } = hyperConvergedType;
+  if (isJsonObject(edited) && edited.apiVersion === apiVersion && edited.kind === kind) return edited;
+  throw new UsageError(`what is to be planned must be a ${kind} of ${apiVersion}`);
+}

@@ -1,0 +1,39 @@
+import type { Console } from '../../../console/start-console.ts';
+import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
+import { parsePort } from '../../flags/parse-port.ts';
+import { codeOf } from '../../process/file-problem.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { serveConsole } from './serve-console.ts';
+
+export interface ConsoleOptions extends LayeringClusterOptions {
+  readonly port?: string;
+}
+
+/** Serves the console until Ctrl-C; prints its link on standard output. */
+export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop): Promise<number> {
+  const port = parsePort(options.port ?? '0');
+  const served = await startAt(port, options, io);
+  const stop = given ?? stopOnSignals(() => io.err('stopping; Ctrl-C again ends at once\n'));
+  try {
+    io.out(`${served.link}\n`);
+    io.err('open this link in a browser of this machine, within ten minutes; it counts once\n');
+    await aborted(stop.signal);
+    await served.stop();
+    return 0;
+  } finally {
+    stop.dispose();
+  }
+}
+
+async function startAt(port: number, options: ConsoleOptions, io: Io): Promise<Console> {
+  try {
+    return await serveConsole(port, options, io);
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE')
+      throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
+    if (codeOf(error) === 'EACCES')
+      throw new UsageError(`--port ${port}: needs more rights than you have; choose one from 1024 on`);
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { type Clock, type JsonPatchOperation, sleep } from '@archipelago/apimachinery';
+import { changesBetween } from './changes-between.ts';
+import type { PageDocument } from './page-document.ts';
+
+/** What whoever follows a page hears; `id` says where to go on after a pause. */
+export type FeedEvent =
+  | { readonly kind: 'whole'; readonly id: string; readonly document: PageDocument }
+  | { readonly kind: 'changes'; readonly id: string; readonly operations: readonly JsonPatchOperation[] }
+  /** It was looked, and all is as it was. */
+  | { readonly kind: 'same' };
+
+/** A page, looked at again and again while anybody follows it. */
+export interface ChangeFeed {
+  /** Tells from `last` on, or everything where nobody remembers what was then; the function that is returned ends it. */
+  follow(last: string | undefined, hear: (event: FeedEvent) => void): () => void;
+}
+
+interface FeedOptions {
+  /** Never rejects for what may happen to a cluster. */
+  readonly look: (before: PageDocument | undefined) => Promise<PageDocument>;
+  readonly clock: Clock;
+  /** Between two looks, in milliseconds. */
+  readonly pauseMs: number;
+  /** Other than that of every other run of the server: ids of another run are not resumed. */
+  readonly run: string;
+  /** Hears what should not have happened. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** So many changes are remembered for who comes back. */
+const mostRemembered = 100;
+
+interface Step {
+  readonly number: number;
+  readonly operations: readonly JsonPatchOperation[];
+}
+
+/** The feed of one page, for all who follow it: the cluster is asked once, however many they are. */
+export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptions): ChangeFeed {
+  const followers = new Set<(event: FeedEvent) => void>();
+  const { take, catchUp, last: lastSeen } = createHistory(run);
+  let stop: AbortController | undefined;
+
+  async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      const next = await lookSafely({ look, onBug }, lastSeen());
+      // who began to follow meanwhile has a look of his own
+      if (signal.aborted) return;
+      const event = take(next);
+      for (const hear of followers) hear(event);
+      await sleep(clock, pauseMs, signal);
+    }
+  }
+
+  return {
+    follow(last, hear) {
+      const event = catchUp(last);
+      if (event !== undefined) hear(event);
+      const follower = (each: FeedEvent) => hear(each);
+      followers.add(follower);
+      if (stop === undefined) {
+        stop = new AbortController();
+        lookWhileFollowed(stop).catch(onBug);
+      }
+      return () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        stop?.abort();
+        stop = undefined;
+      };
+    },
+  };
+}
+
+/** A page that is not looked at any more must not look as if it was. */
+async function lookSafely(
+  { look, onBug }: Pick<FeedOptions, 'look' | 'onBug'>,
+  before: PageDocument | undefined,
+): Promise<PageDocument> {
+  try {
+    return await look(before);
+  } catch (error) {
+    onBug(error);
+    return { ...(before?.view === undefined ? {} : { view: before.view }), notes: [], problem: bug };
+  }
+}
+
+/** Nobody is told more than that; the terminal is. */
+const bug = {
+  kind: 'bug',
+  message: 'the console could not look, by a mistake of its own: see its terminal',
+} as const;
+
+/** What was seen of a page, and the changes that led to it. */
+function createHistory(run: string) {
+  const steps: Step[] = [];
+  let document: PageDocument | undefined;
+  let number = 0;
+
+  function take(next: PageDocument): FeedEvent {
+    const operations = document === undefined ? undefined : changesBetween(document, next);
+    if (operations?.length === 0) return { kind: 'same' };
+    document = next;
+    number += 1;
+    const id = `${run}.${number}`;
+    if (operations === undefined) return { kind: 'whole', id, document: next };
+    steps.push({ number, operations });
+    if (steps.length > mostRemembered) steps.shift();
+    return { kind: 'changes', id, operations };
+  }
+
+  function catchUp(last: string | undefined): FeedEvent | undefined {
+    if (document === undefined) return undefined;
+    const id = `${run}.${number}`;
+    const missed = missedSince(last, { run, number, steps });
+    return missed === undefined
+      ? { kind: 'whole', id, document }
+      : { kind: 'changes', id, operations: missed.flatMap(({ operations }) => operations) };
+  }
+
+  return { take, catchUp, last: () => document };
+}
+
+/** Undefined: not all of it is remembered. */
+function missedSince(
+  last: string | undefined,
+  { run, number, steps }: { readonly run: string; readonly number: number; readonly steps: readonly Step[] },
+): readonly Step[] | undefined {
+  const [whose, seen, ...more] = (last ?? '').split('.');
+  const from = Number(seen);
+  // NaN compares as false
+  if (whose !== run || more.length > 0 || !(from <= number)) return undefined;
+  const missed = steps.filter((step) => step.number > from);
+  return missed.length === number - from ? missed : undefined;
+}

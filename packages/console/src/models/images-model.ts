@@ -1,0 +1,99 @@
+import { type JsonObject, type JsonValue, numberAt, objectsAt, textsAt } from '@archipelago/apimachinery';
+import { said } from './said.ts';
+
+/** A golden image on one architecture. */
+export interface ImageCell {
+  readonly architecture: string;
+  readonly dataSource: string;
+  readonly state: string;
+  readonly cause: string;
+  readonly digest: string;
+  readonly importedAt: string;
+  readonly claim: string;
+  readonly downloadBytes: number | undefined;
+}
+
+/** A template, with a cell for each architecture of the matrix; undefined: imported as it comes. */
+export interface ImageRow {
+  readonly template: string;
+  readonly namespace: string;
+  readonly dataSource: string;
+  readonly pointsTo: string;
+  /** Who says which architectures it has. */
+  readonly decided: string;
+  readonly cells: readonly (ImageCell | undefined)[];
+  /** Of an image that is imported as it comes. */
+  readonly anyNode: ImageCell | undefined;
+}
+
+/** Templates × architectures. */
+export interface ImagesModel {
+  readonly architectures: readonly string[];
+  readonly rows: readonly ImageRow[];
+  /** How many places are in which state, for who listens rather than looks. */
+  readonly counts: readonly { readonly state: string; readonly count: number }[];
+}
+
+/** The matrix, of what the console says. */
+export function imagesModel(view: JsonValue): ImagesModel {
+  const architectures = textsAt(view, 'architectures').map((_, index) => said(view, 'architectures', index));
+  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, architectures));
+  const states = rows.flatMap(({ cells, anyNode }) =>
+    [...cells, anyNode].flatMap((cell) => cell?.state ?? []),
+  );
+  return {
+    architectures,
+    rows,
+    counts: [...new Set(states)].sort().map((state) => ({
+      state,
+      count: states.filter((each) => each === state).length,
+    })),
+  };
+}
+
+function rowModel(row: JsonObject, architectures: readonly string[]): ImageRow {
+  const cells = objectsAt(row, 'cells').map(cellModel);
+  return {
+    template: said(row, 'template'),
+    namespace: said(row, 'namespace'),
+    dataSource: said(row, 'dataSource'),
+    pointsTo: said(row, 'pointsTo'),
+    decided: decidedText(row),
+    cells: architectures.map((name) => cells.find(({ architecture }) => architecture === name)),
+    anyNode: cells.find(({ architecture }) => architecture === ''),
+  };
+}
+
+function cellModel(cell: JsonObject): ImageCell {
+  return {
+    architecture: said(cell, 'architecture'),
+    dataSource: said(cell, 'dataSource'),
+    state: said(cell, 'state'),
+    cause: said(cell, 'cause'),
+    digest: said(cell, 'digest'),
+    importedAt: said(cell, 'importedAt'),
+    claim: said(cell, 'claim'),
+    downloadBytes: numberAt(cell, 'size'),
+  };
+}
+
+const sources: Readonly<Record<string, string>> = {
+  annotation: 'as its annotation says',
+  probe: 'as its registry says',
+  previous: 'as it was known before',
+};
+
+function decidedText(row: JsonObject): string {
+  switch (said(row, 'decided', 'kind')) {
+    case 'known': {
+      const list = textsAt(row, 'decided', 'architectures').map((_, index) =>
+        said(row, 'decided', 'architectures', index),
+      );
+      return `${list.join(', ') || 'no architecture'}, ${sources[said(row, 'decided', 'source')] ?? 'as it was decided'}`;
+    }
+    case 'undecided':
+      return `not decided: ${said(row, 'decided', 'because')}`;
+    default:
+      return `imported as it comes: ${said(row, 'decided', 'because')}`;
+  }
+}

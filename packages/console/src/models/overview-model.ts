@@ -1,0 +1,145 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textsAt,
+} from '@archipelago/apimachinery';
+import { said } from './said.ts';
+
+/** A part of the installation, as `archipelago status` tells it. */
+interface PartModel {
+  readonly name: string;
+  readonly state: string;
+  readonly summary: string;
+  readonly more: string;
+}
+
+/** Something that is not well. */
+export interface ProblemModel {
+  readonly part: string;
+  readonly object: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+interface NodeCell {
+  readonly count: number;
+  readonly ready: number;
+  readonly cordoned: number;
+  readonly notReady: readonly string[];
+}
+
+/** Architectures × roles. */
+export interface NodesModel {
+  readonly roles: readonly string[];
+  /** A cell for each role; undefined: no such node. */
+  readonly rows: readonly {
+    readonly architecture: string;
+    readonly cells: readonly (NodeCell | undefined)[];
+  }[];
+  readonly count: number;
+  readonly problem: string;
+}
+
+/** What the overview shows. */
+export interface OverviewModel {
+  readonly isWell: boolean;
+  readonly namespace: string;
+  readonly parts: readonly PartModel[];
+  readonly problems: readonly ProblemModel[];
+  readonly nodes: NodesModel;
+  readonly operands: readonly { readonly kind: string; readonly name: string; readonly state: string }[];
+  readonly images: readonly {
+    readonly architecture: string;
+    readonly ready: number;
+    readonly wanted: number;
+  }[];
+  readonly alerts: readonly { readonly name: string; readonly severity: string; readonly message: string }[];
+}
+
+const names: readonly (readonly [key: string, name: string])[] = [
+  ['operator', 'Operator'],
+  ['hyperConverged', 'HyperConverged'],
+  ['operands', 'Operands'],
+  ['images', 'Golden images'],
+  ['builds', 'Node images'],
+  ['findings', 'Findings'],
+  ['alerts', 'Alerts'],
+  ['certificates', 'Certificates'],
+];
+
+/** The overview, of what the console says. */
+export function overviewModel(view: JsonValue): OverviewModel {
+  return {
+    isWell: objectAt(view).well === true,
+    namespace: said(view, 'namespace'),
+    parts: names.map(([key, name]) => ({
+      name,
+      state: said(view, key, 'state') || 'unknown',
+      summary: said(view, key, 'summary'),
+      more: said(view, key, 'more'),
+    })),
+    problems: names.flatMap(([key, part]) =>
+      objectsAt(view, key, 'problems').map((problem) => ({
+        part,
+        object: said(problem, 'object'),
+        message: said(problem, 'message'),
+        fix: said(problem, 'fix'),
+      })),
+    ),
+    nodes: nodesModel(view),
+    operands: objectsAt(view, 'operands', 'operands').map((operand) => ({
+      kind: said(operand, 'kind'),
+      name: said(operand, 'name'),
+      state: said(operand, 'state'),
+    })),
+    images: objectsAt(view, 'images', 'architectures').map((each) => ({
+      architecture: said(each, 'name'),
+      ready: numberAt(each, 'ready') ?? 0,
+      wanted: numberAt(each, 'wanted') ?? 0,
+    })),
+    alerts: objectsAt(view, 'alerts', 'firing').map((alert) => ({
+      name: said(alert, 'name'),
+      severity: said(alert, 'severity'),
+      message: said(alert, 'message'),
+    })),
+  };
+}
+
+function nodesModel(view: JsonValue): NodesModel {
+  const groups = objectsAt(view, 'nodes', 'groups');
+  const roles = [...new Set(groups.map(rolesOf))].sort();
+  const architectures = [...new Set(groups.map(architectureOf))].sort();
+  const cellOf = (architecture: string, role: string) =>
+    groups.find((group) => architectureOf(group) === architecture && rolesOf(group) === role);
+  return {
+    roles,
+    rows: architectures.map((architecture) => ({
+      architecture,
+      cells: roles.map((role) => nodeCell(cellOf(architecture, role))),
+    })),
+    count: groups.reduce((sum, group) => sum + (numberAt(group, 'count') ?? 0), 0),
+    problem: said(view, 'nodes', 'problem'),
+  };
+}
+
+function nodeCell(group: JsonObject | undefined): NodeCell | undefined {
+  if (group === undefined) return undefined;
+  return {
+    count: numberAt(group, 'count') ?? 0,
+    ready: numberAt(group, 'ready') ?? 0,
+    cordoned: numberAt(group, 'cordoned') ?? 0,
+    notReady: textsAt(group, 'notReady').map((_, index) => said(group, 'notReady', index)),
+  };
+}
+
+function architectureOf(group: JsonObject): string {
+  return said(group, 'architecture') || 'not told';
+}
+
+/** A group's roles are one column: a node that is both is neither the one nor the other. */
+function rolesOf(group: JsonObject): string {
+  return textsAt(group, 'roles').join(', ') || 'no role';
+}

@@ -1,0 +1,33 @@
+import { Button, Progress } from '@patternfly/react-core';
+import type { ReactElement } from 'react';
+import type { OverviewModel } from '../../models/overview-model.ts';
+import type { PageProps } from '../../parts/page-props.ts';
+import { TitledCard } from '../../parts/titled-card.tsx';
+
+interface ImagesCardProps extends Pick<OverviewModel, 'images'> {
+  readonly go: PageProps['go'];
+}
+
+/** How many golden images machines can boot from, by architecture. */
+export function ImagesCard({ images, go }: ImagesCardProps): ReactElement {
+  return (
+    <TitledCard title="Golden images">
+      {images.length === 0 && <p>There are none.</p>}
+      {images.map(({ architecture, ready, wanted }) => (
+        <Progress
+          key={architecture}
+          title={architecture}
+          value={ready}
+          max={Math.max(wanted, 1)}
+          label={`${ready} of ${wanted} ready`}
+          valueText={`${ready} of ${wanted} ready`}
+          size="sm"
+          {...(ready === wanted ? { variant: 'success' } : {})}
+        />
+      ))}
+      <Button variant="link" isInline onClick={() => go('/images')}>
+        Images and architectures
+      </Button>
+    </TitledCard>
+  );
+}
