@@ -22,8 +22,8 @@ export interface Api {
   readonly pages: ReadonlyMap<string, LookAtPage>;
   readonly feeds: ReadonlyMap<string, ChangeFeed>;
   readonly plan: PlanEdit;
-  /** Functions that end the streams that are open. */
-  readonly streams: Set<() => void>;
+  /** Functions that end the streams that are open, with the cookie of their session. */
+  readonly streams: Map<() => void, string | undefined>;
 }
 
 interface Call extends Exchange {
@@ -65,7 +65,9 @@ async function answerSession(call: Call): Promise<void> {
   const attributes = 'Path=/api; HttpOnly; SameSite=Strict';
   if (request.method === 'DELETE') {
     if (!isKnown(call)) return sendRefusal(call, notKnown);
-    api.sessions.end(cookieOf(request, api.cookieName));
+    const cookie = cookieOf(request, api.cookieName);
+    api.sessions.end(cookie);
+    for (const [end, of] of api.streams) if (of === cookie) end();
     response.setHeader('set-cookie', `${api.cookieName}=; Max-Age=0; ${attributes}`);
     response.writeHead(204).end();
     return;
@@ -94,7 +96,7 @@ async function answerPlan(call: Call): Promise<void> {
 function stream({ api, request, response }: Call, feed: ChangeFeed): void {
   const last = request.headers['last-event-id'];
   const end = openEventStream(response, feed, typeof last === 'string' ? last : undefined);
-  api.streams.add(end);
+  api.streams.set(end, cookieOf(request, api.cookieName));
   response.once('close', () => api.streams.delete(end));
 }
 

@@ -264,6 +264,13 @@ describe('a stream of the console', () => {
     expect(third.text).toBe(`id: ${run}.2\n${change}`);
   });
 
+  it('ends with its session', async () => {
+    const headers = await session();
+    const heard = await follow(headers);
+    await ask({ method: 'DELETE', path: '/api/session', headers: { ...headers, origin: served.origin } });
+    await until(() => heard.isEnded);
+  });
+
   it('ends with the console', async () => {
     const heard = await follow(await session());
     await served.stop();

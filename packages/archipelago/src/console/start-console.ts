@@ -52,7 +52,7 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
     },
   });
   const hosts = [`${loopback}:${server.port}`, `localhost:${server.port}`];
-  const streams = new Set<() => void>();
+  const streams = new Map<() => void, string | undefined>();
   const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, plan, streams };
   serving = { hosts, site, api };
   const origin = `http://${loopback}:${server.port}`;
@@ -60,7 +60,7 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
     origin,
     link: `${origin}/#code=${sessions.startCode}`,
     stop: async () => {
-      for (const end of streams) end();
+      for (const end of streams.keys()) end();
       await server.stop();
     },
   };
