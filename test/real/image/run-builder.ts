@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FurnishedContainer } from '../../../packages/archipelago/src/simulation/actors/jobs/buildah-runner.ts';
 import type { RunOutcome } from '../../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
+import { builderVariables } from './builder-variables.ts';
 import type { ImageRoot } from './image-root.ts';
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom'];
@@ -42,13 +43,6 @@ cd "$root"
 /usr/sbin/pivot_root . machine
 exec /setpriv "$@"`;
 
-/** What the image says of its programs. */
-const imageVariables = {
-  PATH: '/usr/bin',
-  SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',
-  HOME: '/tmp',
-};
-
 /** Runs a container of a build job in the files of the builder's image, with the rights that its pod gives it. */
 export function runBuilder({ path }: ImageRoot, container: FurnishedContainer): Promise<RunOutcome> {
   const { name, program, variables, confinement, volumes } = container;
@@ -60,7 +54,7 @@ export function runBuilder({ path }: ImageRoot, container: FurnishedContainer): 
   const shell = ['/bin/sh', '-c', inside, 'sh', path, access, ...mounts, '--', ...rights, ...program];
   return new Promise((done, fail) => {
     const child = spawn('/usr/bin/unshare', ['--mount', '--pid', '--fork', '--kill-child', ...shell], {
-      env: { ...imageVariables, ...variables },
+      env: { ...builderVariables, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let log = '';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { textAt } from '@archipelago/apimachinery';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createBuildahRunner,
   type FurnishedContainer,
@@ -11,6 +11,7 @@ import { type LayeringCluster, ownImage, startLayeringCluster } from '../../supp
 import { openSkopeo, type Skopeo } from '../registry/skopeo.ts';
 import type { ImageRoot } from './image-root.ts';
 import { runBuilder } from './run-builder.ts';
+import { runInUserNamespace } from './run-in-user-namespace.ts';
 
 interface GivenBuilder {
   /** With TLS. */
@@ -20,8 +21,18 @@ interface GivenBuilder {
   readonly root: ImageRoot;
 }
 
+/** Without `hostUsers: false` in the pod, and with it. */
+const ways = [
+  { way: 'machine', run: runBuilder },
+  { way: 'namespace', run: runInUserNamespace },
+];
+
 /** The job that the operator makes for amd64: the steps of the builder in its image, the others with this machine's programs. */
 export function testBuildJob(given: () => GivenBuilder): void {
+  describe.each(ways)('by root of the $way', ({ way, run }) => testWay(way, run, given));
+}
+
+function testWay(way: string, run: typeof runBuilder, given: () => GivenBuilder): void {
   let layering: LayeringCluster;
   let skopeo: Skopeo;
   const ran = new Map<string, FurnishedContainer>();
@@ -42,7 +53,7 @@ export function testBuildJob(given: () => GivenBuilder): void {
           runInImage: (container) => {
             if (!['fetch', 'build'].includes(container.name)) return undefined;
             ran.set(container.name, container);
-            return runBuilder(root, container).then((outcome) => {
+            return run(root, container).then((outcome) => {
               log += 'log' in outcome ? outcome.log : '';
               return outcome;
             });
@@ -61,7 +72,7 @@ export function testBuildJob(given: () => GivenBuilder): void {
     const { registry, image } = given();
     await layering.createConfig('edge', {
       baseImage: image,
-      renderedImagePushSpec: `${registry.host}/os/edge:latest`,
+      renderedImagePushSpec: `${registry.host}/${way}/os:latest`,
       renderedImagePushSecret: { name: 'push' },
       containerFile: [
         {
