@@ -22,7 +22,7 @@ const image = () => `${registry.host}/archipelago-builder@${digests[0]}`;
 
 beforeAll(async () => {
   skopeo = openSkopeo();
-  registry = await startDockerRegistry();
+  registry = await startDockerRegistry({ tls: true });
   const push = ['--push', `${registry.host}/archipelago-builder:test`, '--insecure'];
   const build = (name: string, ...flags: readonly string[]) =>
     runImageTool('--builder', '--out', join(folder, name), ...flags);
@@ -76,5 +76,5 @@ it.runIf(mayEnterRoots()).each(imagePlatforms)('its buildah starts: $architectur
 });
 
 describe.runIf(mayEnterRoots() && process.arch === 'x64')('a build job in the image for amd64', () =>
-  testBuildJob(() => ({ host: registry.host, image: image(), root: rootOf('amd64') })),
+  testBuildJob(() => ({ registry, image: image(), root: rootOf('amd64') })),
 );

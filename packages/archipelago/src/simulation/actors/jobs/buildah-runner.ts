@@ -9,7 +9,7 @@ import { readVariables, writeVolumes } from './pod-folder.ts';
 import { type MachineOptions, machineOf, type PodMachine } from './pod-machine.ts';
 import { type ContainerPlan, type Entrypoints, type PodPlan, planPod } from './pod-plan.ts';
 import { runContainers } from './run-containers.ts';
-import { runInRoot } from './run-in-root.ts';
+import { type RootBind, runInRoot } from './run-in-root.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 
 /** How builds are run: `client` is also what volumes and variables come from. */
@@ -17,6 +17,16 @@ interface BuildahRunnerOptions extends MachineOptions {
   readonly entrypoints?: Entrypoints;
   /** Files and folders of this machine that the entrypoints need, besides /usr. */
   readonly visible?: readonly string[];
+  /** Runs a container in the files of its image, where these are at hand; undefined: with this machine's programs. */
+  readonly runInImage?: (container: FurnishedContainer) => Promise<RunOutcome> | undefined;
+}
+
+/** A container with what its pod has for it on this machine. */
+export interface FurnishedContainer extends Pick<ContainerPlan, 'name' | 'program' | 'confinement'> {
+  readonly volumes: readonly RootBind[];
+  /** What its image sets is not among them. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly said: (text: string) => void;
 }
 
 /**
@@ -79,11 +89,14 @@ async function runContainer(
     access: readOnly ? ('read' as const) : ('write' as const),
   }));
   const reader = { client: options.client, namespace: pod.metadata.namespace ?? '', signal };
-  const environment = { ...machine.environment, ...(await readVariables(container.variables, reader)) };
+  const variables = await readVariables(container.variables, reader);
+  const said = (text: string) => podLog.write(name, text);
+  const ran = options.runInImage?.({ name, program, confinement, volumes, variables, said });
+  if (ran !== undefined) return await ran.finally(() => podLog.end(name));
+  const environment = { ...machine.environment, ...variables };
   const { visible = [] } = options;
   const files = { ...machine.files, ...(container.hasAccountLogin ? machine.accountFiles : {}) };
   const binds = await furnishRoot(own, { files, environment, shim, volumes, visible });
-  const said = (text: string) => podLog.write(name, text);
   const end = await runInRoot({ folder: own, binds, confinement, directory, program, said }, signal);
   podLog.end(name);
   if (end.kind === 'unrooted') return { notSimulated: `this machine cannot run builds: ${end.why}` };
