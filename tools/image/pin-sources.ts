@@ -4,19 +4,21 @@ import { type ImagePlatform, imagePlatforms } from './image-platforms.ts';
 import { type PinnedPackage, type PinnedSources, pinnedSources } from './pinned-sources.ts';
 import { PrivateApt } from './private-apt.ts';
 import { runTool } from './run-tool.ts';
-import { cacheFolder } from './source-files.ts';
+import { withFolder } from './source-files.ts';
 
 /** Writes the table anew: the packages that Debian's stable release has today, and Node in the version that the table names. */
 export function pinSources(): void {
-  const apt = new PrivateApt(cacheFolder('apt'));
   const node = Object.entries(pinnedSources.node).map(([architecture, { name, version }]) => {
     const answer = runTool('npm', ['view', `${name}@${version}`, 'dist.integrity']).toString('utf8');
     return [architecture, { name, version, integrity: answer.trim() }];
   });
-  const debian = imagePlatforms.map(({ debian: architecture }) => [
-    architecture,
-    pinnedPackages(apt, architecture),
-  ]);
+  const debian = withFolder('apt-', (folder) => {
+    const apt = new PrivateApt(folder);
+    return imagePlatforms.map(({ debian: architecture }) => [
+      architecture,
+      pinnedPackages(apt, architecture),
+    ]);
+  });
   const pins: PinnedSources = { node: Object.fromEntries(node), debian: Object.fromEntries(debian) };
   writeFileSync('tools/image/pins.json', `${JSON.stringify(pins, null, 2)}\n`);
 }

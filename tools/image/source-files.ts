@@ -8,13 +8,6 @@ import { runTool } from './run-tool.ts';
 
 const cache = join('node_modules', '.cache', 'archipelago', 'image');
 
-/** A folder of ours for what is downloaded. */
-export function cacheFolder(...parts: readonly string[]): string {
-  const folder = join(cache, ...parts);
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
 /** Downloads what is not there yet of all that the table names, and takes nothing whose digest is another. */
 export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatform[]): void {
   const packages = platforms.flatMap(({ debian, packages: names }) =>
@@ -30,8 +23,9 @@ export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatf
     const wanted = missing.map(({ name, debian, pinned: { architecture, version } }) =>
       architecture === 'all' ? `${name}=${version}` : `${name}:${debian}=${version}`,
     );
-    const apt = new PrivateApt(cacheFolder('apt'));
-    keepDownloads('sha256', (folder) => apt.download([...new Set(wanted)], folder));
+    keepDownloads('sha256', (folder) => {
+      withFolder('apt-', (own) => new PrivateApt(own).download([...new Set(wanted)], folder));
+    });
   }
   for (const { name, version, integrity } of nodes)
     if (!existsSync(nodeFile(integrity)))
@@ -64,14 +58,22 @@ export function nodeFile(integrity: string): string {
 
 /** Whatever was downloaded lies under its digest, and is found by nothing else. */
 function keepDownloads(algorithm: 'sha256' | 'sha512', download: (folder: string) => void): void {
-  const folder = mkdtempSync(join(cacheFolder(), 'download-'));
-  try {
+  withFolder('download-', (folder) => {
     download(folder);
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
       const digest = createHash(algorithm).update(readFileSync(file)).digest('hex');
       renameSync(file, join(cache, `${algorithm}-${digest}`));
     }
+  });
+}
+
+/** Gives a folder that only this process has, for as long as it is used: images may be built side by side, and apt locks its own. */
+export function withFolder<T>(prefix: string, use: (folder: string) => T): T {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, prefix));
+  try {
+    return use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
