@@ -119,7 +119,7 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
     expect([code, lines, out.includes('0 critical')]).toEqual([0, [], true]);
   });
   const { out: status } = await run(['status', '--kubeconfig', kubeconfigOut], {});
-  expect(status).toMatch(/^ {2}operator +well +version \S+; runs inside of archipelago up$/m);
+  expect(status).toMatch(/^ {2}operator +well +version \S+, behaves as \S+; runs inside of archipelago up$/m);
   const client = clientOf(await readFile(kubeconfigOut, 'utf8'));
   const kubevirts = {
     group: 'kubevirt.io',
