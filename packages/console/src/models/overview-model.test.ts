@@ -66,6 +66,16 @@ describe('the overview', () => {
     ]);
   });
 
+  it.each([
+    ['images', 'absent', 'There are none.'],
+    ['images', 'unknown', 'Could not be looked at.'],
+    ['operands', 'unknown', 'Could not be looked at.'],
+    ['alerts', 'well', 'None fires.'],
+    ['alerts', 'unknown', 'Could not be looked at.'],
+  ] as const)('says of %s that are %s and empty: %s', (part, state, text) => {
+    expect(overviewModel({ [part]: { state } }).nothing[part]).toBe(text);
+  });
+
   it('bears what it does not know', () => {
     for (const view of [null, 1, [], { nodes: [], operands: 'x' }])
       expect(overviewModel(view)).toMatchObject({ isWell: false, problems: [], alerts: [] });

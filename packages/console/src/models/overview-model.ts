@@ -43,6 +43,9 @@ export interface NodesModel {
   readonly problem: string;
 }
 
+/** Parts whose lists stand on cards of their own. */
+type ListedPart = 'operands' | 'images' | 'alerts';
+
 /** What the overview shows. */
 export interface OverviewModel {
   readonly isWell: boolean;
@@ -57,6 +60,8 @@ export interface OverviewModel {
     readonly wanted: number;
   }[];
   readonly alerts: readonly { readonly name: string; readonly severity: string; readonly message: string }[];
+  /** What a list says that has nothing in it: that there is nothing, or that nobody could look. */
+  readonly nothing: Readonly<Record<ListedPart, string>>;
 }
 
 const names: readonly (readonly [key: string, name: string])[] = [
@@ -77,7 +82,7 @@ export function overviewModel(view: JsonValue): OverviewModel {
     namespace: said(view, 'namespace'),
     parts: names.map(([key, name]) => ({
       name,
-      state: said(view, key, 'state') || 'unknown',
+      state: stateOf(view, key),
       summary: said(view, key, 'summary'),
       more: said(view, key, 'more'),
     })),
@@ -105,6 +110,22 @@ export function overviewModel(view: JsonValue): OverviewModel {
       severity: said(alert, 'severity'),
       message: said(alert, 'message'),
     })),
+    nothing: nothingOf(view),
+  };
+}
+
+function stateOf(view: JsonValue, part: string): string {
+  return said(view, part, 'state') || 'unknown';
+}
+
+/** Of what could not be looked at nobody can say that it is empty. */
+function nothingOf(view: JsonValue): OverviewModel['nothing'] {
+  const textOf = (part: ListedPart, text: string) =>
+    stateOf(view, part) === 'unknown' ? 'Could not be looked at.' : text;
+  return {
+    operands: textOf('operands', 'There are none.'),
+    images: textOf('images', 'There are none.'),
+    alerts: textOf('alerts', 'None fires.'),
   };
 }
 

@@ -56,9 +56,9 @@ describe('settings', () => {
   it('have several causes where their parts have', () => {
     expect(settings[1]).toMatchObject({
       valueText: '{\n  "network": "m",\n  "retries": 2\n}',
-      cause: { kind: 'several', text: 'User, Default' },
+      cause: { kind: 'several', text: 'Stored, Default' },
       causes: [
-        { field: 'network', cause: { text: 'User' } },
+        { field: 'network', cause: { text: 'Stored' } },
         { field: 'retries', cause: { text: 'Default: KubeVirt' } },
       ],
     });

@@ -117,8 +117,9 @@ function landModel(land: JsonObject): SettingModel['lands'][number] {
   return { object, field: said(land, 'field'), value: valueText(land.value) };
 }
 
+/** Who wrote what is stored cannot be told: API servers store defaults, too. */
 const causeWords: Readonly<Record<string, string>> = {
-  written: 'User',
+  written: 'Stored',
   default: 'Default',
   fact: 'Cluster',
   opinion: 'Opinion',

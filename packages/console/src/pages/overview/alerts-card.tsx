@@ -5,11 +5,11 @@ import { StateLabel } from '../../parts/state-label.tsx';
 import { TitledCard } from '../../parts/titled-card.tsx';
 
 /** What fires. */
-export function AlertsCard({ alerts }: Pick<OverviewModel, 'alerts'>): ReactElement {
+export function AlertsCard({ alerts, nothing }: Pick<OverviewModel, 'alerts' | 'nothing'>): ReactElement {
   return (
     <TitledCard title="Alerts">
       {alerts.length === 0 ? (
-        <p>None fires.</p>
+        <p>{nothing.alerts}</p>
       ) : (
         <Table variant="compact" aria-label="Alerts that fire">
           <Thead>

@@ -4,15 +4,15 @@ import type { OverviewModel } from '../../models/overview-model.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
 
-interface ImagesCardProps extends Pick<OverviewModel, 'images'> {
+interface ImagesCardProps extends Pick<OverviewModel, 'images' | 'nothing'> {
   readonly go: PageProps['go'];
 }
 
 /** How many golden images machines can boot from, by architecture. */
-export function ImagesCard({ images, go }: ImagesCardProps): ReactElement {
+export function ImagesCard({ images, nothing, go }: ImagesCardProps): ReactElement {
   return (
     <TitledCard title="Golden images">
-      {images.length === 0 && <p>There are none.</p>}
+      {images.length === 0 && <p>{nothing.images}</p>}
       {images.map(({ architecture, ready, wanted }) => (
         <Progress
           key={architecture}

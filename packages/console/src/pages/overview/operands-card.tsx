@@ -5,11 +5,14 @@ import { StateLabel } from '../../parts/state-label.tsx';
 import { TitledCard } from '../../parts/titled-card.tsx';
 
 /** What the operator has made. */
-export function OperandsCard({ operands }: Pick<OverviewModel, 'operands'>): ReactElement {
+export function OperandsCard({
+  operands,
+  nothing,
+}: Pick<OverviewModel, 'operands' | 'nothing'>): ReactElement {
   return (
     <TitledCard title="Operands">
       {operands.length === 0 ? (
-        <p>There are none.</p>
+        <p>{nothing.operands}</p>
       ) : (
         <Table variant="compact" aria-label="Operands">
           <Thead>

@@ -39,10 +39,10 @@ function Cards({ model, go }: { readonly model: OverviewModel; readonly go: Page
         <Gallery hasGutter minWidths={{ default: '100%', lg: '26rem' }}>
           <NodesCard nodes={model.nodes} />
           <ProblemsCard problems={model.problems} go={go} />
-          <OperandsCard operands={model.operands} />
-          <ImagesCard images={model.images} go={go} />
+          <OperandsCard operands={model.operands} nothing={model.nothing} />
+          <ImagesCard images={model.images} nothing={model.nothing} go={go} />
         </Gallery>
-        <AlertsCard alerts={model.alerts} />
+        <AlertsCard alerts={model.alerts} nothing={model.nothing} />
         <PartsCard parts={model.parts} />
       </Stack>
     </PageSection>

@@ -18,7 +18,7 @@ interface SettingsToolbarProps {
 
 const choices = [
   { only: 'all', text: 'All' },
-  { only: 'written', text: 'Set by users' },
+  { only: 'written', text: 'Stored' },
   { only: 'cluster', text: 'Decided by the cluster' },
   { only: 'deprecated', text: 'Deprecated' },
 ] as const;
