@@ -293,6 +293,19 @@ describe('archipelago console', () => {
     });
   });
 
+  it.each([
+    [['--kubeconfig', '/nowhere/config'], '/nowhere/config'],
+    [['--snapshot', '/nowhere'], '/nowhere'],
+    [['--context', 'none'], 'none'],
+  ])('refuses what names no cluster before it serves anything: %s', async (flags, told) => {
+    const wanted = flags[0] === '--context' ? [...flags, '--kubeconfig', kubeconfig] : flags;
+    expect(await run(['console', ...wanted], {})).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(told),
+    });
+  });
+
   it('refuses a port that is taken', async () => {
     const port = /http:\/\/[^:]+:(\d+)/.exec(cluster.kubeconfig())?.[1] ?? '';
     expect(await run(['console', '--port', port, '--kubeconfig', kubeconfig], {})).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Console } from '../../../console/start-console.ts';
+import { connect } from '../../cluster/connect.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import { parsePort } from '../../flags/parse-port.ts';
 import { codeOf } from '../../process/file-problem.ts';
@@ -13,6 +14,8 @@ export interface ConsoleOptions extends LayeringClusterOptions {
 /** Serves the console until Ctrl-C; prints its link on standard output. */
 export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop): Promise<number> {
   const port = parsePort(options.port ?? '0');
+  // a cluster that is away is told on the page, and may come back; what names none is refused at once
+  (await connect(options)).close();
   const served = await startAt(port, options, io);
   const stop = given ?? stopOnSignals(() => io.err('stopping; Ctrl-C again ends at once\n'));
   try {
