@@ -161,7 +161,7 @@ export const folderRules: readonly FolderRule[] = [
   },
   { folder: product('console'), imports: [apimachinery, product('operator/serving')] },
   // the pages know the product by what its API says alone
-  ...layers('console/src', [['live', 'session'], ['models'], ['parts'], ['pages']]),
+  ...layers('console/src', [['live', 'session', 'words'], ['models'], ['parts'], ['pages']]),
   { folder: 'console/src', imports: [apimachinery] },
   {
     folder: product('cli'),

@@ -1,51 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type JsonValue, objectsAt, textAt } from '@archipelago/apimachinery';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ArchipelagoProcess, killAll, startArchipelago } from './archipelago-process.ts';
+import { type ConsoleBrowser, openConsoleOf } from './console-browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const pictures = join('out', 'console');
-const folder = mkdtempSync(join(tmpdir(), 'archipelago-console-pages-'));
-const kubeconfig = join(folder, 'kubeconfig');
-
-/** What the browser complains of: errors of scripts, files that are missing, what the content security policy stops. */
-const complaints: string[] = [];
-let cluster: ArchipelagoProcess;
-let served: ArchipelagoProcess;
-let browser: Browser;
+let opened: Awaited<ReturnType<typeof openConsoleOf>>;
 let page: Page;
+let complaints: readonly string[];
+let kubeconfig: string;
+
+const go: ConsoleBrowser['go'] = (title, content) => opened.go(title, content);
+const barriers: ConsoleBrowser['barriers'] = () => opened.barriers();
+const picture: ConsoleBrowser['picture'] = (name) => opened.picture(name);
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
-  const scenario = ['--scenario', 'mixed-architectures'];
-  cluster = startArchipelago(['up', ...scenario, '--kubeconfig-out', kubeconfig]);
-  await cluster.said(/^ready /m, 120_000);
-  served = startArchipelago(['console', '--kubeconfig', kubeconfig]);
-  const [, link = ''] = await served.said(/^(http:\S+)$/m);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 1000 },
-    reducedMotion: 'reduce',
-  });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(link);
+  opened = await openConsoleOf(['--scenario', 'mixed-architectures']);
+  ({ page, complaints, kubeconfig } = opened);
 }, 240_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await killAll();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 /** What is there once a page has been looked at. */
 const pages = [
@@ -54,30 +27,6 @@ const pages = [
   ['Golden images', 'images', 'table[aria-label="Golden images by architecture"] >> text=arm64'],
   ['Doctor', 'doctor', 'table[aria-label="Findings"] >> text=VD'],
 ] as const;
-
-async function go(title: string, content: string): Promise<void> {
-  await page.click(`nav >> text="${title}"`);
-  await page.waitForSelector(`h1:text-is("${title}")`);
-  await page.waitForSelector(content);
-}
-
-/** What axe finds, told so that a person can look for it. */
-async function barriers(): Promise<readonly string[]> {
-  const session = await page.context().newCDPSession(page);
-  // not by a script element, which the content security policy stops
-  await session.send('Runtime.evaluate', { expression: `${axe};0` });
-  await session.detach();
-  const found: { readonly violations: JsonValue } = await page.evaluate(
-    'axe.run().then(({ violations }) => ({ violations: JSON.parse(JSON.stringify(violations)) }))',
-  );
-  return objectsAt(found, 'violations').map(
-    (each) => `${textAt(each, 'id')}: ${textAt(each, 'nodes', 0, 'html')}`,
-  );
-}
-
-function picture(name: string): Promise<Buffer> {
-  return page.screenshot({ path: join(pictures, `${name}.png`) });
-}
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test.each(pages)(
@@ -135,7 +84,7 @@ describe('an edit of a setting', () => {
     await page.fill('input[aria-label^="Find a setting"]', 'KubeVirt spec.configuration.evictionStrategy');
     await page.waitForSelector('text="1 of 59 settings"');
     await edit('spec.evictionStrategy');
-    await page.selectOption('select', 'External');
+    await page.selectOption('#edit-value', 'External');
     await page.click('text="Show the plan"');
     await page.waitForSelector('text="The cluster would accept this"');
     await page.waitForSelector('text=spec.configuration.evictionStrategy: LiveMigrate → External');
@@ -199,8 +148,21 @@ test('a reload keeps the session, and another tab has none', async () => {
   await stranger.close();
 });
 
+test('speaks Japanese to who wants it, and keeps that', async () => {
+  await page.selectOption('select[aria-label="Language"]', 'ja');
+  await page.waitForSelector('nav >> text="設定"');
+  expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
+  await page.reload();
+  await page.waitForSelector('nav >> text="診断"');
+  await page.waitForSelector('table[aria-label="Findings"]');
+  expect(await barriers()).toEqual([]);
+  await picture('japanese');
+  await page.selectOption('select[aria-label="言語"]', 'en');
+  await page.waitForSelector('nav >> text="Doctor"');
+});
+
 test('up serves a console, too', async () => {
-  const [, origin = ''] = /^ready .*console=(http:\S+)\/#code=\S+ /m.exec(cluster.output()) ?? [];
+  const [, origin = ''] = /^ready .*console=(http:\S+)\/#code=\S+ /m.exec(opened.cluster.output()) ?? [];
   const answer = await fetch(`${origin}/overview`);
   expect(await answer.text()).toContain('<title>Archipelago</title>');
 });
@@ -211,7 +173,7 @@ test('the browser has complained of nothing', () => {
 
 test('a cluster that is away is told, and what was seen stays', async () => {
   await go('Overview', 'table[aria-label="Operands"]');
-  await cluster.kill();
+  await opened.cluster.kill();
   await page.waitForSelector('text=The cluster could not be looked at', { timeout: 120_000 });
   await picture('away');
   expect(await page.isVisible('table[aria-label="Operands"]')).toBe(true);
@@ -219,7 +181,7 @@ test('a cluster that is away is told, and what was seen stays', async () => {
 });
 
 test('a console that is away is told, too', async () => {
-  await served.kill();
+  await opened.served.kill();
   await page.waitForSelector('text=The console does not answer');
   expect(await page.isVisible('table[aria-label="Operands"]')).toBe(true);
 });

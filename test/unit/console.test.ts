@@ -197,7 +197,17 @@ describe('pages of the console', () => {
 });
 
 describe('the plan of an edit', () => {
-  const plan = (edit: JsonObject, file = kubeconfig) => planEdit({ kubeconfig: file }, io)(edit);
+  const plan = (edit: JsonObject, file = kubeconfig) => planEdit({ kubeconfig: file }, io).answer(edit);
+
+  it.each<[boolean, JsonObject]>([
+    [true, { object: { spec: {} } }],
+    [true, { patch: { spec: null } }],
+    [false, { object: {}, patch: {} }],
+    [false, {}],
+    [false, { patch: [] }],
+  ])('is asked for with one of both: %s for %j', (isOne, edit) => {
+    expect(planEdit({ kubeconfig }, io).fits(edit)).toBe(isOne);
+  });
 
   it('is what archipelago plan says, and the server tries it', async () => {
     const flags = ['--set', 'spec.evictionStrategy=External', '-o', 'json', '--kubeconfig', kubeconfig];

@@ -1,8 +1,11 @@
 import {
   Alert,
   Brand,
+  FormSelect,
+  FormSelectOption,
   Masthead,
   MastheadBrand,
+  MastheadContent,
   MastheadLogo,
   MastheadMain,
   MastheadToggle,
@@ -16,14 +19,28 @@ import {
   PageToggleButton,
   SkipToContent,
 } from '@patternfly/react-core';
-import { type ReactElement, Suspense, type SyntheticEvent } from 'react';
+import { type ReactElement, Suspense, type SyntheticEvent, useContext } from 'react';
 import { pages } from './pages/pages.ts';
 import { Loading } from './parts/loading.tsx';
 import { type Place, usePlace } from './parts/use-place.ts';
 import type { Opened } from './session/open-session.ts';
+import { frameWords } from './words/frame-words.ts';
+import { languages } from './words/language.ts';
+import { LanguageContext, useWords } from './words/language-context.ts';
+import { useLanguage } from './words/use-language.ts';
 
-/** The console: its frame, and the page that the address names. */
+/** The console, in the language that was chosen. */
 export function App({ opened }: { readonly opened: Opened }): ReactElement {
+  return (
+    <LanguageContext value={useLanguage()}>
+      <Frame opened={opened} />
+    </LanguageContext>
+  );
+}
+
+/** What stands around the pages, and the page that the address names. */
+function Frame({ opened }: { readonly opened: Opened }): ReactElement {
+  const words = useWords(frameWords);
   const place = usePlace();
   const [first] = pages;
   const page = pages.find(({ path }) => path === place.path) ?? first;
@@ -34,11 +51,11 @@ export function App({ opened }: { readonly opened: Opened }): ReactElement {
       sidebar={<Side place={place} current={page.path} />}
       isManagedSidebar
       mainContainerId="main"
-      mainAriaLabel={page.title}
-      skipToContent={<SkipToContent href="#main">Skip to content</SkipToContent>}
+      mainAriaLabel={useWords(page.title)}
+      skipToContent={<SkipToContent href="#main">{words.skip}</SkipToContent>}
     >
       {opened.ok ? (
-        <Suspense fallback={<Loading words="The page is being loaded…" />}>
+        <Suspense fallback={<Loading words={words.pageLoading} />}>
           <Shown key={page.path} token={opened.token} go={place.go} />
         </Suspense>
       ) : (
@@ -49,22 +66,24 @@ export function App({ opened }: { readonly opened: Opened }): ReactElement {
 }
 
 function NoSession({ message }: { readonly message: string }): ReactElement {
+  const { noSession, newLink } = useWords(frameWords);
   return (
     <PageSection>
-      <Alert variant="warning" isInline title="No session" component="h1">
+      <Alert variant="warning" isInline title={noSession} component="h1">
         <p>{message}</p>
-        <p>A new link is printed by: archipelago console</p>
+        <p>{newLink}</p>
       </Alert>
     </PageSection>
   );
 }
 
 function Head(): ReactElement {
+  const { navigation } = useWords(frameWords);
   return (
     <Masthead>
       <MastheadMain>
         <MastheadToggle>
-          <PageToggleButton isHamburgerButton aria-label="Navigation" />
+          <PageToggleButton isHamburgerButton aria-label={navigation} />
         </MastheadToggle>
         <MastheadBrand>
           <MastheadLogo component="span" className="console-logo">
@@ -73,11 +92,38 @@ function Head(): ReactElement {
           </MastheadLogo>
         </MastheadBrand>
       </MastheadMain>
+      <MastheadContent>
+        <Languages />
+      </MastheadContent>
     </Masthead>
   );
 }
 
+/** Languages are named in themselves: who looks for one does not read the others. */
+const names = { en: 'English', ja: '日本語' } as const;
+
+function Languages(): ReactElement {
+  const { language, speak } = useContext(LanguageContext);
+  const words = useWords(frameWords);
+  const choose = (value: string) => {
+    for (const each of languages) if (each === value) speak(each);
+  };
+  return (
+    <FormSelect
+      className="console-language"
+      aria-label={words.language}
+      value={language}
+      onChange={(_, value) => choose(value)}
+    >
+      {languages.map((each) => (
+        <FormSelectOption key={each} value={each} label={names[each]} />
+      ))}
+    </FormSelect>
+  );
+}
+
 function Side({ place, current }: { readonly place: Place; readonly current: string }): ReactElement {
+  const words = useWords(frameWords);
   const follow = (event: SyntheticEvent, path: string) => {
     // a new tab has no session of its own; this one goes there itself
     const { nativeEvent } = event;
@@ -88,22 +134,29 @@ function Side({ place, current }: { readonly place: Place; readonly current: str
   return (
     <PageSidebar>
       <PageSidebarBody>
-        <Nav aria-label="Pages">
+        <Nav aria-label={words.pages}>
           <NavList>
-            {pages.map(({ path, title }) => (
-              <NavItem
-                key={path}
-                itemId={path}
-                to={path}
-                isActive={path === current}
-                onClick={(event) => follow(event, path)}
-              >
-                {title}
-              </NavItem>
+            {pages.map((page) => (
+              <Entry key={page.path} page={page} isActive={page.path === current} onFollow={follow} />
             ))}
           </NavList>
         </Nav>
       </PageSidebarBody>
     </PageSidebar>
+  );
+}
+
+interface EntryProps {
+  readonly page: (typeof pages)[number];
+  readonly isActive: boolean;
+  readonly onFollow: (event: SyntheticEvent, path: string) => void;
+}
+
+function Entry({ page, isActive, onFollow }: EntryProps): ReactElement {
+  const { path, title } = page;
+  return (
+    <NavItem itemId={path} to={path} isActive={isActive} onClick={(event) => onFollow(event, path)}>
+      {useWords(title)}
+    </NavItem>
   );
 }

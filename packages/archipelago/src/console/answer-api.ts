@@ -11,8 +11,15 @@ import type { Sessions } from './sessions/create-sessions.ts';
 /** Looks at what a page shows; `before`: what was seen last. Never rejects for what may happen to a cluster. */
 export type LookAtPage = (before: PageDocument | undefined) => Promise<PageDocument>;
 
-/** What an edit would lead to, or why it cannot be told. Never rejects for what may happen to a cluster; nothing is stored. */
-export type PlanEdit = (edit: JsonObject) => Promise<JsonObject>;
+/** Something that a page asks for with a body: a plan, a change. */
+export interface Ask {
+  /** What a body must be, for who sent another: `{"patch": …}`. */
+  readonly wants: string;
+  /** Whether a body is of that shape. */
+  readonly fits: (body: JsonObject) => boolean;
+  /** Answers one that is. Never rejects for what may happen to a cluster. */
+  readonly answer: (body: JsonObject) => Promise<JsonObject>;
+}
 
 /** What the API answers from. */
 export interface Api {
@@ -21,7 +28,8 @@ export interface Api {
   readonly sessions: Sessions;
   readonly pages: ReadonlyMap<string, LookAtPage>;
   readonly feeds: ReadonlyMap<string, ChangeFeed>;
-  readonly plan: PlanEdit;
+  /** By name: `plan` is asked for by `POST /api/plan`. */
+  readonly asks: ReadonlyMap<string, Ask>;
   /** Functions that end the streams that are open, with the cookie of their session. */
   readonly streams: Map<() => void, string | undefined>;
 }
@@ -34,10 +42,11 @@ interface Call extends Exchange {
 
 /** Answers a request below `/api/` that has been judged. */
 export async function answerApi(call: Call): Promise<void> {
-  const { path } = call;
+  const { api, path } = call;
   if (path === '/api/session') return answerSession(call);
   if (!isKnown(call)) return sendRefusal(call, notKnown);
-  return path === '/api/plan' ? answerPlan(call) : answerPage(call);
+  const ask = api.asks.get(path.slice('/api/'.length));
+  return ask === undefined ? answerPage(call) : answerAsk(call, ask);
 }
 
 async function answerPage(call: Call): Promise<void> {
@@ -82,15 +91,12 @@ async function answerSession(call: Call): Promise<void> {
   sendJson(call, 200, { token: session.token });
 }
 
-/** One of both: a HyperConverged as it is to be, or a merge patch (RFC 7386) of the one that is stored. */
-async function answerPlan(call: Call): Promise<void> {
+async function answerAsk(call: Call, { wants, fits, answer }: Ask): Promise<void> {
   if (call.request.method !== 'POST') return sendRefusal(call, otherMethod, ['POST']);
   const body = await readJsonBody(call.request);
   if (!body.ok) return sendRefusal(call, body);
-  const { value } = body;
-  const edits = isJsonObject(value) ? [value.object, value.patch].filter(isJsonObject) : [];
-  if (!isJsonObject(value) || edits.length !== 1) return sendRefusal(call, noEdit);
-  sendJson(call, 200, await call.api.plan(value));
+  if (isJsonObject(body.value) && fits(body.value)) return sendJson(call, 200, await answer(body.value));
+  sendRefusal(call, { status: 400, reason: 'OtherBody', message: `send ${wants}` });
 }
 
 function stream({ api, request, response }: Call, feed: ChangeFeed): void {
@@ -114,11 +120,6 @@ const wrongCode: Refusal = {
   status: 401,
   reason: 'WrongCode',
   message: 'the link was used or is too old; start archipelago console again',
-};
-const noEdit: Refusal = {
-  status: 400,
-  reason: 'NoEdit',
-  message: 'send {"object": a HyperConverged} or {"patch": a merge patch of the one that is stored}',
 };
 const otherMethod: Refusal = { status: 405, reason: 'OtherMethod', message: 'not with this method' };
 

@@ -48,8 +48,11 @@ beforeEach(async () => {
     return seen;
   };
   const pages = new Map([['overview', look]]);
-  const plan = async (edit: JsonObject) => ({ planned: edit });
-  served = await startConsole({ port: 0, pages, plan, site, clock, onBug: (error) => bugs.push(error) });
+  const fits = ({ patch }: JsonObject) => patch !== undefined;
+  const asks = new Map([
+    ['plan', { wants: '{"patch"}', fits, answer: async (edit: JsonObject) => ({ planned: edit }) }],
+  ]);
+  served = await startConsole({ port: 0, pages, asks, site, clock, onBug: (error) => bugs.push(error) });
 });
 afterEach(() => served.stop());
 
@@ -188,18 +191,15 @@ describe('the console', () => {
   });
 
   it.each<[string, object, number]>([
-    ['an object', { object: { spec: {} } }, 200],
-    ['a patch', { patch: { spec: null } }, 200],
-    ['both', { object: {}, patch: {} }, 400],
-    ['neither', {}, 400],
-    ['a patch that is none', { patch: [] }, 400],
+    ['what fits', { patch: { spec: null } }, 200],
+    ['nothing of what is wanted', {}, 400],
     ['a list', [], 400],
-  ])('plans %s', async (_, edit, status) => {
+  ])('answers who asks with %s', async (_, edit, status) => {
     const headers = { ...(await session()), origin: served.origin, 'content-type': json };
     const answer = await ask({ method: 'POST', path: '/api/plan', headers, body: JSON.stringify(edit) });
     expect(answer.status).toBe(status);
     if (status === 200) expect(JSON.parse(answer.text)).toEqual({ planned: edit });
-    else expect(reasonOf(answer)).toBe('NoEdit');
+    else expect(reasonOf(answer)).toBe('OtherBody');
   });
 
   it('does not tell whoever asks what went wrong in it', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@archipelago/apimachinery';
 import { startBoundedServer } from '../operator/serving/bounded-server.ts';
-import type { LookAtPage, PlanEdit } from './answer-api.ts';
+import type { Ask, LookAtPage } from './answer-api.ts';
 import { answerRequest, type Serving } from './answer-request.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import type { Site } from './files/load-site.ts';
@@ -12,7 +12,7 @@ interface ConsoleOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly pages: ReadonlyMap<string, LookAtPage>;
-  readonly plan: PlanEdit;
+  readonly asks: ReadonlyMap<string, Ask>;
   readonly site: Site;
   readonly clock: Clock;
   /** Hears what should not have happened. */
@@ -33,7 +33,7 @@ const pauseMs = 2_000;
 
 /** Serves the console on loopback. Rejects when the port is taken. */
 export async function startConsole(options: ConsoleOptions): Promise<Console> {
-  const { port, pages, plan, site, clock, onBug } = options;
+  const { port, pages, asks, site, clock, onBug } = options;
   const run = secret();
   const feeds = new Map(
     [...pages].map(([name, look]) => [name, createChangeFeed({ look, clock, pauseMs, run, onBug })] as const),
@@ -53,7 +53,7 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
   });
   const hosts = [`${loopback}:${server.port}`, `localhost:${server.port}`];
   const streams = new Map<() => void, string | undefined>();
-  const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, plan, streams };
+  const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, asks, streams };
   serving = { hosts, site, api };
   const origin = `http://${loopback}:${server.port}`;
   return {

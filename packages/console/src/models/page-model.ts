@@ -1,5 +1,6 @@
 import { type JsonValue, textsAt, valueAt } from '@archipelago/apimachinery';
 import type { Connection, Heard } from '../live/follow-page.ts';
+import type { PageWords } from '../words/page-words.ts';
 import { said } from './said.ts';
 
 /** What every page says besides its content. */
@@ -11,40 +12,36 @@ interface PageModel {
 }
 
 /** A document of a page, and how well it is heard. */
-export function pageModel({ document, connection }: Heard): PageModel {
+export function pageModel({ document, connection }: Heard, words: PageWords): PageModel {
   const view = valueAt(document, 'view');
   return {
     view,
     notes: textsAt(document, 'notes').map((_, index) => said(document, 'notes', index)),
-    problem: connectionProblem(connection, view !== undefined) ?? lookProblem(document, view !== undefined),
+    problem:
+      connectionProblem(connection, view !== undefined, words) ??
+      lookProblem(document, view !== undefined, words),
   };
 }
 
-function connectionProblem(connection: Connection, isShown: boolean): PageModel['problem'] {
+function connectionProblem(connection: Connection, isShown: boolean, words: PageWords): PageModel['problem'] {
   switch (connection) {
     case 'over':
-      return {
-        title: 'The session has ended',
-        message: 'Start archipelago console again, and open the link that it prints.',
-      };
+      return { title: words.over, message: words.startAgain };
     case 'lost':
-      return {
-        title: 'The console does not answer',
-        message: `${old(isShown)}It is asked again until it does; see whether it runs in its terminal.`,
-      };
+      return { title: words.silent, message: `${isShown ? words.old : ''}${words.askedAgain}` };
     default:
       return undefined;
   }
 }
 
-function lookProblem(document: JsonValue | undefined, isShown: boolean): PageModel['problem'] {
+function lookProblem(
+  document: JsonValue | undefined,
+  isShown: boolean,
+  words: PageWords,
+): PageModel['problem'] {
   const message = said(document, 'problem', 'message');
   if (message === '') return undefined;
-  const isThere = said(document, 'problem', 'kind') !== 'notThere';
-  const title = isThere ? 'The cluster could not be looked at' : 'There is nothing to show';
-  return { title, message: `${isThere ? old(isShown) : ''}${message}` };
-}
-
-function old(isShown: boolean): string {
-  return isShown ? 'What is shown is what was seen last. ' : '';
+  return said(document, 'problem', 'kind') === 'notThere'
+    ? { title: words.nothing, message }
+    : { title: words.notSeen, message: `${isShown ? words.old : ''}${message}` };
 }

@@ -1,10 +1,11 @@
 import { type ComponentType, lazy } from 'react';
 import type { PageProps } from '../parts/page-props.ts';
+import { type Both, inBoth } from '../words/in-both.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
 
 interface ConsolePage {
   readonly path: string;
-  readonly title: string;
+  readonly title: Both<string>;
   readonly component: ComponentType<PageProps>;
 }
 
@@ -16,8 +17,8 @@ const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-p
 
 /** The pages in the order of the navigation; the first is shown where an address names none. */
 export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
-  { path: '/overview', title: 'Overview', component: OverviewPage },
-  { path: '/settings', title: 'Settings', component: SettingsPage },
-  { path: '/images', title: 'Golden images', component: ImagesPage },
-  { path: '/doctor', title: 'Doctor', component: DoctorPage },
+  { path: '/overview', title: inBoth('Overview', '概要'), component: OverviewPage },
+  { path: '/settings', title: inBoth('Settings', '設定'), component: SettingsPage },
+  { path: '/images', title: inBoth('Golden images', 'ゴールデンイメージ'), component: ImagesPage },
+  { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
 ];

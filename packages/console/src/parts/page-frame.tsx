@@ -3,6 +3,9 @@ import { Alert, Content, PageSection, Title } from '@patternfly/react-core';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { Heard } from '../live/follow-page.ts';
 import { pageModel } from '../models/page-model.ts';
+import { frameWords } from '../words/frame-words.ts';
+import { useWords } from '../words/language-context.ts';
+import { pageWords } from '../words/page-words.ts';
 import { Loading } from './loading.tsx';
 
 interface PageFrameProps {
@@ -21,7 +24,8 @@ export function PageFrame({ title, lead, heard, children }: PageFrameProps): Rea
     // who went here from another page hears where he is; who has just come begins at the top
     if (document.activeElement !== document.body) heading.current?.focus();
   }, [title]);
-  const { view, notes, problem } = pageModel(heard);
+  const { view, notes, problem } = pageModel(heard, useWords(pageWords));
+  const { looking } = useWords(frameWords);
   return (
     <>
       <PageSection>
@@ -40,9 +44,7 @@ export function PageFrame({ title, lead, heard, children }: PageFrameProps): Rea
           <Alert key={note} variant="info" isInline isPlain title={note} component="p" />
         ))}
       </PageSection>
-      {view === undefined
-        ? problem === undefined && <Loading words="The cluster is being looked at…" />
-        : children(view)}
+      {view === undefined ? problem === undefined && <Loading words={looking} /> : children(view)}
     </>
   );
 }

@@ -1,39 +1,34 @@
 import { Label, type LabelProps } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
+import { useWords } from '../words/language-context.ts';
+import { stateWords } from '../words/state-words.ts';
 
-interface Look {
-  readonly words: string;
-  readonly status?: NonNullable<LabelProps['status']>;
-}
-
-/** How states look; a state that is not here is shown as it is. */
-const looks: Readonly<Record<string, Look>> = {
-  well: { words: 'Well', status: 'success' },
-  notWell: { words: 'Not well', status: 'danger' },
-  absent: { words: 'None' },
-  unknown: { words: 'Not known', status: 'warning' },
-  ready: { words: 'Ready', status: 'success' },
-  notReady: { words: 'Not ready', status: 'danger' },
-  missing: { words: 'Missing', status: 'danger' },
-  notServed: { words: 'Kind not served', status: 'danger' },
-  importing: { words: 'Importing', status: 'info' },
-  waiting: { words: 'Waiting', status: 'info' },
-  failed: { words: 'Failed', status: 'danger' },
-  refused: { words: 'Refused', status: 'danger' },
-  leaving: { words: 'Leaving', status: 'warning' },
-  notSupported: { words: 'Not supported' },
-  notWanted: { words: 'Not wanted' },
-  critical: { words: 'Critical', status: 'danger' },
-  warning: { words: 'Warning', status: 'warning' },
-  info: { words: 'Info', status: 'info' },
+/** States that have a colour; others are shown without one. */
+const colours: Readonly<Record<string, NonNullable<LabelProps['status']>>> = {
+  well: 'success',
+  notWell: 'danger',
+  unknown: 'warning',
+  ready: 'success',
+  notReady: 'danger',
+  missing: 'danger',
+  notServed: 'danger',
+  importing: 'info',
+  waiting: 'info',
+  failed: 'danger',
+  refused: 'danger',
+  leaving: 'warning',
+  critical: 'danger',
+  warning: 'warning',
+  info: 'info',
 };
 
-/** A state in words, with colour and sign beside it; never by colour alone. */
+/** A state in words, with colour and sign beside it; never by colour alone. A state that nobody knows is shown as it is. */
 export function StateLabel({ state }: { readonly state: string }): ReactElement {
-  const { words, status } = looks[state] ?? { words: state };
+  const words = useWords(stateWords);
+  const status = colours[state];
   return (
     <Label variant="outline" isCompact {...(status === undefined ? {} : { status })}>
-      {words}
+      {words[state] ?? state}
     </Label>
   );
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { useRef, useState } from 'react';
 import { type PlanModel, planModel } from '../../models/plan-model.ts';
-import { planPatch } from '../../session/plan-patch.ts';
+import { askConsole } from '../../session/ask-console.ts';
 
 /** How far the plan of an edit is. */
 type Planned =
@@ -26,7 +26,7 @@ export function usePlanning(token: string): Planning {
   };
   const plan = async (patch: JsonObject): Promise<void> => {
     const mine = begin({ state: 'asking' });
-    const answer = await planPatch(patch, token);
+    const answer = await askConsole('plan', { patch }, token);
     if (mine === last.current) setPlanned({ state: 'there', patch, plan: planModel(answer) });
   };
   return { planned, plan, forget: () => begin({ state: 'no' }) };

@@ -1,34 +1,29 @@
-import { applyMergePatch, isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
+import { applyMergePatch, isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
-import type { PlanEdit } from '../../../console/answer-api.ts';
+import type { Ask } from '../../../console/answer-api.ts';
 import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryWays } from '../../registries/registry-ways.ts';
-import { plainData } from '../../text/plain-data.ts';
 import { forecast } from '../plan/forecast.ts';
 import { judgeWanted } from '../plan/judge-wanted.ts';
 import { othersOn } from '../plan/others-on.ts';
-import { heardBy } from './heard-by.ts';
-import { problemOf } from './problem-of.ts';
+import { answerWith } from './answer-with.ts';
 import { tryOnServer } from './try-on-server.ts';
 
 /**
  * Plans an edit as `archipelago plan -o json` does, and has the server try it in a dry run, with the rights of who asks: `allowed` and
  * `findings` are what our own admission says, `server` is what the cluster says, `plan` is there where it is allowed. Nothing is stored.
  */
-export function planEdit(options: ClusterOptions, io: Io): PlanEdit {
-  return async (edit) => {
-    const notes: string[] = [];
-    try {
-      const heard = heardBy(io, notes);
-      const answer = await withOpenCluster(options, heard, (cluster) =>
+export function planEdit(options: ClusterOptions, io: Io): Ask {
+  return {
+    wants: '{"object": a HyperConverged} or {"patch": a merge patch of the one that is stored}',
+    fits: ({ object, patch }) => [object, patch].filter(isJsonObject).length === 1,
+    answer: answerWith(io, (edit, heard) =>
+      withOpenCluster(options, heard, (cluster) =>
         planOf({ cluster, edit, io: heard, isLive: options.snapshot === undefined }),
-      );
-      return { ...objectAt(plainData(answer)), notes };
-    } catch (error) {
-      return { notes, problem: problemOf(error) };
-    }
+      ),
+    ),
   };
 }
 
