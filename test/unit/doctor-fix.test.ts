@@ -1,134 +1,37 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isKubernetesObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
-import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
-import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkCases } from '../../packages/archipelago/src/doctor/checks.cases.test-support.ts';
-import { factKinds, factNames } from '../../packages/archipelago/src/doctor/facts/fact-kinds.ts';
 import { remedies } from '../../packages/archipelago/src/doctor/fixes/remedies.ts';
-import {
-  healthy,
-  storageProfile,
-} from '../../packages/archipelago/src/doctor/healthy-cluster.test-support.ts';
+import { type DoctoredCluster, startDoctoredCluster } from './doctored-cluster.test-support.ts';
 import { run } from './run-command.test-support.ts';
 
-let cluster: EmbeddedCluster;
+let cluster: DoctoredCluster;
 let client: KubernetesClient;
 let folder: string;
 let kubeconfig: readonly string[];
 
 const doctor = (...words: readonly string[]) => run(['doctor', ...words, ...kubeconfig], {});
+const prepare = (code: string) => cluster.prepare(code);
 const undo = (file: string, text: string, ...words: readonly string[]) =>
   run(['doctor', 'undo', file, ...words, ...kubeconfig], { [file]: text });
 const codesOf = (out: string): readonly string[] =>
   JSON.parse(out).findings.map(({ code }: { readonly code: string }) => code);
 
-const definitions: Resource = {
-  ...{ group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' },
-  ...{ kind: 'CustomResourceDefinition', namespaced: false },
-};
-const ofCluster = /^(StorageProfile|VolumeSnapshotClass|HostPathProvisioner|NodeNetwork.*)$/;
-const builtIn =
-  /^(|apps|storage\.k8s\.io|discovery\.k8s\.io|networking\.k8s\.io|admissionregistration\.k8s\.io|apiregistration\.k8s\.io)$/;
-
-function resourceOf(object: JsonObject): Resource {
-  const name = factNames.find((one) => factKinds[one].kind === object.kind);
-  if (name === undefined) throw new Error(`${String(object.kind)} is nothing that checks look at`);
-  const { group, plural, kind } = factKinds[name];
-  const version = String(object.apiVersion).split('/').at(-1) ?? '';
-  return { group, version, plural, kind, namespaced: objectAt(object, 'metadata').namespace !== undefined };
-}
-
-/** Takes every object as it is: what a real definition refuses is not the point here. */
-async function define(name: (typeof factNames)[number]): Promise<void> {
-  const { group, versions, plural, kind } = factKinds[name];
-  if (builtIn.test(group)) return;
-  const created = await client.create(definitions, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: definitions.kind,
-    metadata: {
-      name: `${plural}.${group}`,
-      annotations: { 'api-approved.kubernetes.io': 'unapproved, a test' },
-    },
-    spec: {
-      group,
-      scope: ofCluster.test(kind) ? 'Cluster' : 'Namespaced',
-      names: { plural, kind, singular: kind.toLowerCase() },
-      // the objects are not converted: only the version in which they are written
-      versions: versions.slice(-1).map((version) => ({
-        name: version,
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      })),
-    },
-  });
-  if (!created.ok) throw new Error(created.status.message);
-}
-
-async function put(object: JsonObject): Promise<void> {
-  const timed = JSON.parse(JSON.stringify(object).replaceAll('$NOW', new Date().toISOString()));
-  if (!isKubernetesObject(timed)) throw new Error('is no object');
-  const resource = resourceOf(object);
-  const created = await client.create(resource, timed);
-  if (!created.ok) throw new Error(`${timed.kind} ${timed.metadata.name}: ${created.status.message}`);
-  if (timed.kind !== 'Node' && timed.kind !== 'Deployment') return;
-  const { metadata } = created.value;
-  const reported = await client.updateStatus(resource, { ...timed, metadata });
-  if (!reported.ok) throw new Error(`${timed.kind} ${timed.metadata.name}: ${reported.status.message}`);
-  // a new node is tainted until it is ready, and nobody is here to see that it is
-  if (timed.kind === 'Node') await client.update(resource, { ...timed, metadata: reported.value.metadata });
-}
-
-async function clear(): Promise<void> {
-  for (const name of factNames) {
-    if (name === 'namespaces') continue;
-    const { group, versions, plural, kind } = factKinds[name];
-    const resource = { group, version: versions.at(-1) ?? '', plural, kind, namespaced: true };
-    const listed = await client.list(resource);
-    for (const { metadata } of listed.ok ? listed.value.items : [])
-      await client.delete({ ...resource, namespaced: metadata.namespace !== undefined }, metadata);
-  }
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'archipelago-doctor-fix-'));
-  cluster = await startEmbeddedCluster({ insecure: true });
-  client = createKubernetesClient({ transport: inProcessTransport(cluster), userAgent: 'test' });
+  cluster = await startDoctoredCluster();
+  ({ client } = cluster);
   const file = join(folder, 'kubeconfig');
-  await writeFile(file, cluster.kubeconfig());
+  await writeFile(file, cluster.kubeconfig);
   kubeconfig = ['--kubeconfig', file];
-  await Promise.all(factNames.map(define));
 });
 
 afterAll(async () => {
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Where the check's own case is one that nothing can be done about. */
-const others: Readonly<Record<string, readonly JsonObject[]>> = {
-  VD311: [
-    ...healthy.filter(({ kind }) => kind !== 'StorageProfile'),
-    storageProfile('rbd', { spec: { snapshotClass: 'gone' } }),
-  ],
-};
-
-async function prepare(code: string): Promise<void> {
-  await clear();
-  const objects = others[code] ?? checkCases[code]?.found ?? [];
-  const namespaces = new Set(objects.flatMap(({ metadata }) => objectAt(metadata).namespace ?? []));
-  for (const name of namespaces)
-    await client.create(
-      { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: String(name) } },
-    );
-  // the embedded cluster does not serve CSIDrivers
-  for (const object of objects)
-    if (object.kind !== 'Namespace' && object.kind !== 'CSIDriver') await put(object);
-}
 
 describe.each([...remedies.keys()].sort())('doctor fix %s', (code) => {
   it('tries it, does it, and takes it back', async () => {

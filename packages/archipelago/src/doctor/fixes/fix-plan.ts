@@ -91,11 +91,7 @@ function stepOf(change: Change, cluster: ClusterView): FixStep | undefined {
     .find(
       (one) => textAt(one, 'metadata', 'name') === name && textAt(one, 'metadata', 'namespace') === namespace,
     );
-  if (before === undefined) return undefined;
-  const after = objectAt(applyMergePatch(before, patch));
-  const { kind } = factKinds[fact];
-  const place = { apiVersion: textAt(before, 'apiVersion'), kind, namespace, name };
-  return { fact, ...place, before, after, patch, undo: inverse(patch, before), keptBy: keeperOf(before) };
+  return before === undefined ? undefined : patchStep(fact, before, patch);
 }
 
 function creation(fact: FactName, object: JsonObject): FixStep {
@@ -111,6 +107,14 @@ function creation(fact: FactName, object: JsonObject): FixStep {
     undo: undefined,
     keptBy: undefined,
   };
+}
+
+/** What would be done to an object that was read whole, by a merge patch. */
+export function patchStep(fact: FactName, before: JsonObject, patch: JsonObject): FixStep {
+  const [namespace, name] = [textAt(before, 'metadata', 'namespace'), textAt(before, 'metadata', 'name')];
+  const place = { apiVersion: textAt(before, 'apiVersion'), kind: factKinds[fact].kind, namespace, name };
+  const after = objectAt(applyMergePatch(before, patch));
+  return { fact, ...place, before, after, patch, undo: inverse(patch, before), keptBy: keeperOf(before) };
 }
 
 /** What gives a patched object its former values back, and leaves alone what others have written beside them since. */

@@ -13,7 +13,7 @@ export interface IgnoreRule {
 }
 
 /** On an object: the codes of findings about it, by commas. On the HyperConverged: also of findings about no object. */
-const annotation = 'archipelago.dev/doctor-ignore';
+export const ignoreAnnotation = 'archipelago.dev/doctor-ignore';
 
 /** The rules of files. */
 export function rulesOfEntries(entries: readonly IgnoreEntry[]): readonly IgnoreRule[] {
@@ -33,7 +33,8 @@ export function rulesOfObjects(facts: Facts): readonly IgnoreRule[] {
 }
 
 function rulesOfObject(object: JsonObject): readonly IgnoreRule[] {
-  const annotated = (suffix: string) => textAt(object, 'metadata', 'annotations', `${annotation}${suffix}`);
+  const annotated = (suffix: string) =>
+    textAt(object, 'metadata', 'annotations', `${ignoreAnnotation}${suffix}`);
   const written = annotated('');
   if (written === '') return [];
   const itself = objectText({
@@ -50,8 +51,12 @@ function rulesOfObject(object: JsonObject): readonly IgnoreRule[] {
   const isForAll = textAt(object, 'kind') === 'HyperConverged';
   const isMeant = (finding: DoctorFinding) =>
     finding.object === undefined ? isForAll : objectText(finding.object) === itself;
-  const codes = written.split(/[\s,]+/).filter((code) => code !== '');
-  return [...new Set(codes)].map((code) => ({ code, ground, isMeant }));
+  return codesIn(written).map((code) => ({ code, ground, isMeant }));
+}
+
+/** The codes that an annotation names. */
+export function codesIn(written: string): readonly string[] {
+  return [...new Set(written.split(/[\s,]+/).filter((code) => code !== ''))];
 }
 
 function isNamed(pattern: string, { object }: DoctorFinding): boolean {

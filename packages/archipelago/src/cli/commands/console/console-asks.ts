@@ -2,8 +2,18 @@ import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
 import { planEdit } from './plan-edit.ts';
+import { fixAsk } from './writes/fix-ask.ts';
+import { ignoreAsk } from './writes/ignore-ask.ts';
+import { reportAsk } from './writes/report-ask.ts';
+import { undoAsk } from './writes/undo-ask.ts';
 
 /** What pages of the console can ask for, by name; each with the rights of who asks. */
 export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {
-  return new Map([['plan', planEdit(options, io)]]);
+  return new Map([
+    ['plan', planEdit(options, io)],
+    ['fix', fixAsk(options, io)],
+    ['ignore', ignoreAsk(options, io)],
+    ['undo', undoAsk(options, io)],
+    ['report', reportAsk(options, io)],
+  ]);
 }

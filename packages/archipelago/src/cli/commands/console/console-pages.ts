@@ -1,5 +1,7 @@
 import { settingsView } from '../../../config/settings-view.ts';
 import type { LookAtPage } from '../../../console/answer-api.ts';
+import { remedies } from '../../../doctor/fixes/remedies.ts';
+import type { Language } from '../../../doctor/language/language.ts';
 import { bySeverity } from '../../../observability/alerts/told-alert.ts';
 import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { withClient, withCluster } from '../../cluster/live-cluster.ts';
@@ -14,16 +16,18 @@ import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
+import { consoleDoctor } from './console-doctor.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
 
-/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, and the nodes of the overview, have no command. */
+/** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, the nodes of the overview, and what the doctor can mend, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
   const page = (look: (io: Io) => Promise<object>) => lookAtPage(look, io);
   return new Map([
     ['overview', page((heard) => overview(options, heard))],
     ['images', page((heard) => withCluster(options, heard, imagesMatrix))],
-    ['doctor', page((heard) => doctor(options, heard))],
+    ['doctor', page((heard) => doctor(options, 'en', heard))],
+    ['doctor-ja', page((heard) => doctor(options, 'ja', heard))],
     ['alerts', page((heard) => alerts(options, heard))],
     ['settings', page((heard) => settings(options, heard))],
     ['layering', page((heard) => layering(options, heard))],
@@ -38,11 +42,10 @@ async function overview(options: LayeringClusterOptions, io: Io): Promise<object
   return { ...report, nodes };
 }
 
-/** What its files and annotations ignore, too: the page says by what, and why. */
-async function doctor({ namespace: _namespace, ...source }: LayeringClusterOptions, io: Io): Promise<object> {
-  const all = { severity: 'info', failOn: 'critical', ignore: true, showIgnored: true } as const;
-  const { shown } = await askDoctor({ ...source, ...all, output: 'json' }, io);
-  return dataReport(shown);
+/** What the command says, in a language; and which findings it can mend. */
+async function doctor(options: LayeringClusterOptions, language: Language, io: Io): Promise<object> {
+  const { shown } = await askDoctor(consoleDoctor(options, language), io);
+  return { ...dataReport(shown), fixable: [...remedies.keys()] };
 }
 
 async function alerts(options: LayeringClusterOptions, io: Io): Promise<object> {

@@ -1,10 +1,8 @@
 import { systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { topics } from '../../../../doctor/checks.ts';
 import { ClusterView } from '../../../../doctor/cluster/cluster-view.ts';
 import type { Facts } from '../../../../doctor/facts/facts.ts';
 import { type FixPlan, type FixStep, planFixes, stepsOf } from '../../../../doctor/fixes/fix-plan.ts';
-import { examine } from '../../../../doctor/model/examine.ts';
 import type { DoctorFinding, Report } from '../../../../doctor/model/report.ts';
 import { shellWord } from '../../../../doctor/model/shell-word.ts';
 import { gatherFacts } from '../../../../operator/doctor/gather-facts.ts';
@@ -15,6 +13,7 @@ import { parseTimeout } from '../../up/up-options.ts';
 import { checkNamed } from '../chosen-checks.ts';
 import type { DoctorOptions } from '../doctor-options.ts';
 import { factsOf } from '../facts-of.ts';
+import { findingsMeant, wholeReport } from './findings-meant.ts';
 import { writeStep } from './fix-writer.ts';
 import { countSteps, emitted, printPlan, refusalText, stepName } from './print-fix.ts';
 import { writeUndoFile } from './undo-file.ts';
@@ -63,7 +62,7 @@ export async function runFix(code: string, options: FixOptions, io: Io): Promise
   if (options.emit === true) return emit(fixing, await factsOf(options, io));
   return withClient(options, async (client) => {
     const facts = await gatherFacts(client, systemClock.now());
-    const report = reportOf(facts);
+    const report = wholeReport(facts);
     const findings = meant(report, fixing);
     if (findings.length === 0) return nothingFound(report, fixing);
     const steps = agreedSteps(planFixes(findings, new ClusterView(facts)), fixing);
@@ -76,22 +75,8 @@ export async function runFix(code: string, options: FixOptions, io: Io): Promise
   });
 }
 
-const checks = topics.flatMap((topic) => topic.checks);
-
-function reportOf(facts: Facts): Report {
-  return examine(checks, facts);
-}
-
-/** Of the check, and of the object where one is named. */
-function meant({ findings }: Report, { code, options }: Fixing): readonly DoctorFinding[] {
-  return findings.filter((finding) => finding.code === code && isAbout(finding, options.object));
-}
-
-function isAbout({ object, params }: DoctorFinding, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true;
-  const { kind = '', namespace = '', name = '' } = object ?? {};
-  const names = [name, `${namespace}/${name}`, `${kind}/${name}`].map((one) => one.toLowerCase());
-  return names.includes(wanted.toLowerCase()) || Object.values(params).flat().includes(wanted);
+function meant(report: Report, { code, options }: Fixing): readonly DoctorFinding[] {
+  return findingsMeant(report, { code, object: options.object });
 }
 
 function nothingFound({ checks: results }: Report, { code, options, io }: Fixing): number {
@@ -118,7 +103,7 @@ function agreedSteps(plans: readonly FixPlan[], { options, io }: Fixing): readon
 }
 
 function emit(fixing: Fixing, facts: Facts): number {
-  const report = reportOf(facts);
+  const report = wholeReport(facts);
   const findings = meant(report, fixing);
   if (findings.length === 0) return nothingFound(report, fixing);
   const plans = planFixes(findings, new ClusterView(facts));
@@ -181,7 +166,7 @@ function isGone(report: Report, fixing: Fixing): boolean {
 async function untilGone(fixing: Fixing, client: KubernetesClient, timeoutMs: number): Promise<boolean> {
   const end = systemClock.now() + timeoutMs;
   for (;;) {
-    const report = reportOf(await gatherFacts(client, systemClock.now()));
+    const report = wholeReport(await gatherFacts(client, systemClock.now()));
     if (isGone(report, fixing)) return true;
     if (systemClock.now() + pauseMs > end) return false;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

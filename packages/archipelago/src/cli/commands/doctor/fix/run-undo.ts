@@ -1,12 +1,10 @@
-import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
-import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
-import { stillHas } from '../../../../doctor/fixes/fix-plan.ts';
-import { plainObject, withClient } from '../../../cluster/live-cluster.ts';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { withClient } from '../../../cluster/live-cluster.ts';
 import type { Io } from '../../../process/io.ts';
 import { paintChanges } from '../../../text/paint-changes.ts';
 import type { DoctorOptions } from '../doctor-options.ts';
-import { fieldManager, guarded, resourceOfStep } from './fix-writer.ts';
 import { printUndo, refusalText, stepName } from './print-fix.ts';
+import { takingBack } from './take-back.ts';
 import { parseUndoFile, type UndoStep } from './undo-file.ts';
 
 export interface UndoOptions extends DoctorOptions {
@@ -39,59 +37,22 @@ interface Taking {
 }
 
 /** Undefined: done. */
-async function takeBack(taking: Taking, step: UndoStep, dryRun: boolean): Promise<string | undefined> {
-  const { client, io } = taking;
-  const found = await client.get(resourceOfStep(step), step);
-  if (!found.ok && (found.status.code !== 404 || step.undo !== undefined))
-    return refusalText(step, found.status);
-  const now = found.ok ? plainObject(found.value) : undefined;
-  if (now !== undefined && !isAsItWas(now, step)) return takeBackFrom(taking, step, { now, dryRun });
-  if (dryRun) io.out(`  = ${stepName(step)} ${now === undefined ? 'is not there' : 'is as it was'}\n`);
-  return undefined;
-}
-
-async function takeBackFrom(
+async function takeBack(
   { client, io }: Taking,
   step: UndoStep,
-  writing: Writing,
+  dryRun: boolean,
 ): Promise<string | undefined> {
-  const { now, dryRun } = writing;
-  if (!stillHas(now, contentOf(step.written)))
-    return `${stepName(step)}: somebody has changed since what the fix wrote; look at it, and change it by hand`;
-  if (dryRun) io.out(paintChanges(printUndo(step, now, step.undo), io.outColor === true));
-  const answer = await write(client, step, writing);
-  return answer.ok ? undefined : refusalText(step, answer.status);
-}
-
-/** A fix that stopped halfway has not written it. */
-function isAsItWas(now: JsonObject, { undo }: UndoStep): boolean {
-  return undo !== undefined && stillHas(now, undo);
-}
-
-interface Writing {
-  readonly now: JsonObject;
-  readonly dryRun: boolean;
-}
-
-function write(
-  client: Taking['client'],
-  step: UndoStep,
-  { now, dryRun }: Writing,
-): Promise<ApiResult<unknown>> {
-  const resource = resourceOfStep(step);
-  const [uid, resourceVersion] = [textAt(now, 'metadata', 'uid'), textAt(now, 'metadata', 'resourceVersion')];
-  if (step.undo === undefined)
-    return client.delete(resource, step, { dryRun, preconditions: { uid, resourceVersion } });
-  const body = guarded(step.undo, resourceVersion);
-  return client.patch(resource, step, { type: 'merge', body }, { dryRun, fieldManager });
-}
-
-/** Of a creation what the server does not complete. */
-function contentOf({ metadata, ...rest }: JsonObject): JsonObject {
-  const { annotations, labels } = objectAt(metadata);
-  const told = {
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(labels === undefined ? {} : { labels }),
-  };
-  return Object.keys(told).length === 0 ? rest : { ...rest, metadata: told };
+  const taking = await takingBack(client, step);
+  switch (taking.kind) {
+    case 'refused':
+      return taking.why;
+    case 'nothing':
+      if (dryRun) io.out(`  = ${stepName(step)} ${taking.why}\n`);
+      return undefined;
+    case 'write': {
+      if (dryRun) io.out(paintChanges(printUndo(step, taking.now, step.undo), io.outColor === true));
+      const answer = await taking.run(dryRun);
+      return answer.ok ? undefined : refusalText(step, answer.status);
+    }
+  }
 }
