@@ -1,4 +1,6 @@
+import type { JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
+import { doctorWords } from '../words/doctor-words.ts';
 import { doctorModel, seriousFindings } from './doctor-model.ts';
 
 const finding = (code: string, severity: string, more: object = {}) => ({
@@ -7,10 +9,12 @@ const finding = (code: string, severity: string, more: object = {}) => ({
   ...more,
 });
 
+const modelOf = (view: JsonValue) => doctorModel(view, doctorWords.en);
+
 describe('findings', () => {
   it('have evidence and fix, the most serious first', () => {
     const object = { kind: 'StorageClass', name: 'rbd' };
-    const { findings } = doctorModel({
+    const { findings } = modelOf({
       findings: [finding('VD2', 'info'), finding('VD1', 'critical', { object }), finding('VD3', 'warning')],
     });
     expect(findings.map(({ code }) => code)).toEqual(['VD1', 'VD3', 'VD2']);
@@ -28,7 +32,7 @@ describe('findings', () => {
   });
 
   it('have names of their own where they are alike', () => {
-    const { findings } = doctorModel({ findings: [finding('VD1', 'info'), finding('VD1', 'info')] });
+    const { findings } = modelOf({ findings: [finding('VD1', 'info'), finding('VD1', 'info')] });
     expect(findings.map(({ id }) => id)).toEqual(['VD1 ', 'VD1  2']);
   });
 
@@ -38,14 +42,14 @@ describe('findings', () => {
     ['info', ['VD1', 'VD3', 'VD2']],
   ])('from %s on', (least, codes) => {
     const all = [finding('VD2', 'info'), finding('VD1', 'critical'), finding('VD3', 'warning')];
-    const { findings } = doctorModel({ findings: all });
+    const { findings } = modelOf({ findings: all });
     expect(seriousFindings(findings, least).map(({ code }) => code)).toEqual(codes);
   });
 
   it('that are ignored say by whom, why, and until when', () => {
     const ignored = { by: 'file x', reason: 'known', until: '2027-01-31' };
     const { until: _, ...forever } = ignored;
-    const model = doctorModel({
+    const model = modelOf({
       ignored: [finding('VD1', 'info', { ignored }), finding('VD2', 'info', { ignored: forever })],
     });
     expect(model.ignored.map((each) => each.ignored)).toEqual([
@@ -60,7 +64,7 @@ describe('findings', () => {
       { code: 'VD2', status: 'unknown', reason: 'may not list nodes' },
       { code: 'VD3', status: 'skipped', reason: 'x' },
     ];
-    const model = doctorModel({ summary: { ok: 1, unknown: 1, skipped: 1 }, checks });
+    const model = modelOf({ summary: { ok: 1, unknown: 1, skipped: 1 }, checks });
     expect(model.blind).toEqual([{ code: 'VD2', reason: 'may not list nodes' }]);
     expect(model.counts).toEqual({ critical: 0, warning: 0, info: 0, ok: 1, skipped: 1, unknown: 1 });
   });

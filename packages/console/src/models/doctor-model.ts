@@ -4,8 +4,10 @@ import {
   numberAt,
   objectAt,
   objectsAt,
+  textAt,
   textsAt,
 } from '@archipelago/apimachinery';
+import type { DoctorWords } from '../words/doctor-words.ts';
 import { said } from './said.ts';
 import { valueText } from './value-text.ts';
 
@@ -18,11 +20,15 @@ export interface FindingModel {
   readonly severity: string;
   readonly confidence: string;
   readonly object: string;
+  /** The same, in parts; without a name it is about no object. */
+  readonly target: { readonly kind: string; readonly namespace: string; readonly name: string };
   readonly message: string;
   readonly impact: string;
   readonly fix: string;
   readonly commands: readonly string[];
   readonly evidence: readonly { readonly name: string; readonly value: string }[];
+  /** Whether the doctor can mend it. */
+  readonly isFixable: boolean;
   /** By whom and why; `''`: it is not ignored. */
   readonly ignored: string;
 }
@@ -40,7 +46,7 @@ export interface DoctorModel {
 const severities = ['critical', 'warning', 'info'];
 
 /** The doctor's report, the most serious first, of what the console says. */
-export function doctorModel(view: JsonValue): DoctorModel {
+export function doctorModel(view: JsonValue, words: DoctorWords): DoctorModel {
   const count = (name: string): number => numberAt(view, 'summary', name) ?? 0;
   return {
     counts: {
@@ -51,8 +57,8 @@ export function doctorModel(view: JsonValue): DoctorModel {
       skipped: count('skipped'),
       unknown: count('unknown'),
     },
-    findings: findingsOf(view, 'findings'),
-    ignored: findingsOf(view, 'ignored'),
+    findings: findingsOf(view, 'findings', words),
+    ignored: findingsOf(view, 'ignored', words),
     blind: objectsAt(view, 'checks')
       .filter(({ status }) => status === 'unknown')
       .map((check) => ({ code: said(check, 'code'), reason: said(check, 'reason') })),
@@ -70,11 +76,12 @@ function rank(severity: string): number {
   return severities.indexOf(severity);
 }
 
-function findingsOf(view: JsonValue, member: string): readonly FindingModel[] {
+function findingsOf(view: JsonValue, member: string, words: DoctorWords): readonly FindingModel[] {
+  const fixable = new Set(textsAt(view, 'fixable'));
   const seen = new Map<string, number>();
   return objectsAt(view, member)
     .map((finding) => {
-      const model = findingModel(finding);
+      const model = findingModel(finding, { fixable, words });
       const key = `${model.code} ${model.object}`;
       const times = (seen.get(key) ?? 0) + 1;
       seen.set(key, times);
@@ -83,13 +90,20 @@ function findingsOf(view: JsonValue, member: string): readonly FindingModel[] {
     .sort((a, b) => rank(a.severity) - rank(b.severity));
 }
 
-function findingModel(finding: JsonObject): Omit<FindingModel, 'id'> {
+interface Around {
+  readonly fixable: ReadonlySet<string>;
+  readonly words: DoctorWords;
+}
+
+function findingModel(finding: JsonObject, { fixable, words }: Around): Omit<FindingModel, 'id'> {
+  const target = targetOf(finding);
   return {
     code: said(finding, 'code'),
     title: said(finding, 'title'),
     severity: said(finding, 'severity'),
     confidence: said(finding, 'confidence'),
-    object: objectText(finding),
+    object: [target.kind, target.namespace, target.name].filter((part) => part !== '').join('/'),
+    target,
     message: said(finding, 'message'),
     impact: said(finding, 'impact'),
     fix: said(finding, 'fix', 'text'),
@@ -98,20 +112,21 @@ function findingModel(finding: JsonObject): Omit<FindingModel, 'id'> {
       name: valueText(name),
       value: valueText(value),
     })),
-    ignored: ignoredText(finding),
+    isFixable: fixable.has(textAt(finding, 'code')),
+    ignored: ignoredText(finding, words),
   };
 }
 
-function objectText(finding: JsonObject): string {
-  return ['kind', 'namespace', 'name']
-    .map((part) => said(finding, 'object', part))
-    .filter((part) => part !== '')
-    .join('/');
+function targetOf(finding: JsonObject): FindingModel['target'] {
+  return {
+    kind: said(finding, 'object', 'kind'),
+    namespace: said(finding, 'object', 'namespace'),
+    name: said(finding, 'object', 'name'),
+  };
 }
 
-function ignoredText(finding: JsonObject): string {
+function ignoredText(finding: JsonObject, { ignoredBy }: DoctorWords): string {
   const by = said(finding, 'ignored', 'by');
   if (by === '') return '';
-  const until = said(finding, 'ignored', 'until');
-  return `by ${by}: ${said(finding, 'ignored', 'reason')}${until === '' ? '' : ` (until ${until})`}`;
+  return ignoredBy(by, said(finding, 'ignored', 'reason'), said(finding, 'ignored', 'until'));
 }

@@ -3,6 +3,7 @@ import {
   Alert,
   Content,
   ExpandableSection,
+  Flex,
   List,
   ListItem,
   PageSection,
@@ -10,84 +11,91 @@ import {
   ToggleGroup,
   ToggleGroupItem,
 } from '@patternfly/react-core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useContext } from 'react';
 import { usePage } from '../../live/use-page.ts';
 import { type DoctorModel, doctorModel, seriousFindings } from '../../models/doctor-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { useQuery } from '../../parts/use-query.ts';
+import { type DoctorWords, doctorWords } from '../../words/doctor-words.ts';
+import { LanguageContext, useWords } from '../../words/language-context.ts';
+import type { OnAct } from './finding-actions.tsx';
 import { FindingsTable } from './findings-table.tsx';
+import { SaveReport } from './save-report.tsx';
+import { useActs } from './use-acts.tsx';
 
 /** What the doctor finds. */
 export function DoctorPage({ token }: PageProps): ReactElement {
-  const heard = usePage('doctor', token);
+  const words = useWords(doctorWords);
+  const { language } = useContext(LanguageContext);
+  const heard = usePage(language === 'ja' ? 'doctor-ja' : 'doctor', token);
   return (
-    <PageFrame
-      title="Doctor"
-      lead="Whether this cluster is ready for virtual machines of every architecture, and what to do where it is not."
-      heard={heard}
-    >
-      {(view) => <Report view={view} />}
+    <PageFrame title={words.title} lead={words.lead} heard={heard}>
+      {(view) => <Report view={view} token={token} />}
     </PageFrame>
   );
 }
 
-const leasts = [
-  { least: 'critical', text: 'Critical' },
-  { least: 'warning', text: 'Warnings, too' },
-  { least: 'info', text: 'All' },
-] as const;
+const leasts = ['critical', 'warning', 'info'] as const;
 
-function Report({ view }: { readonly view: JsonValue }): ReactElement {
-  const [least, setLeast] = useState<string>('info');
-  const model = doctorModel(view);
-  const shown = seriousFindings(model.findings, least);
+interface ReportProps {
+  readonly view: JsonValue;
+  readonly token: string;
+}
+
+function Report({ view, token }: ReportProps): ReactElement {
+  const words = useWords(doctorWords);
+  const [least, setLeast] = useQuery('least');
+  const model = doctorModel(view, words);
+  const { onAct, dialog } = useActs(token);
+  const shown = seriousFindings(model.findings, least === '' ? 'info' : least);
   return (
     <PageSection>
       <Stack hasGutter>
-        <p role="status">{summaryOf(model)}</p>
+        <p role="status">{words.summary(model.counts)}</p>
         {model.notes.map((note) => (
           <Alert key={note} variant="warning" isInline isPlain title={note} component="p" />
         ))}
-        <ToggleGroup aria-label="Which findings">
-          {leasts.map((each) => (
-            <ToggleGroupItem
-              key={each.least}
-              text={each.text}
-              isSelected={each.least === least}
-              onChange={() => setLeast(each.least)}
-            />
-          ))}
-        </ToggleGroup>
-        <Content component="h2">Findings</Content>
+        <Flex>
+          <ToggleGroup aria-label={words.which}>
+            {leasts.map((each) => (
+              <ToggleGroupItem
+                key={each}
+                text={words.leasts[each]}
+                isSelected={each === (least === '' ? 'info' : least)}
+                onChange={() => setLeast(each === 'info' ? '' : each)}
+              />
+            ))}
+          </ToggleGroup>
+          <SaveReport token={token} />
+        </Flex>
+        <Content component="h2">{words.findings}</Content>
         {shown.length === 0 ? (
-          <p>{nothing(model)}</p>
+          <p>{nothing(model, words)}</p>
         ) : (
-          <FindingsTable label="Findings" findings={shown} first={0} />
+          <FindingsTable label={words.findings} findings={shown} first={0} onAct={onAct} />
         )}
-        <Aside model={model} />
+        <Aside model={model} onAct={onAct} />
+        {dialog}
       </Stack>
     </PageSection>
   );
 }
 
-function summaryOf({ counts }: DoctorModel): string {
-  const { critical, warning, info, ok, skipped, unknown } = counts;
-  return `${critical} critical, ${warning} warning, ${info} info; of the checks ${ok} found nothing, ${skipped} do not apply, ${unknown} could not look.`;
-}
-
-function nothing({ findings, blind }: DoctorModel): string {
-  if (findings.length > 0) return 'Nothing so serious was found.';
-  return blind.length === 0 ? 'Nothing was found.' : 'Nothing was found by the checks that could look.';
+function nothing({ findings, blind }: DoctorModel, words: DoctorWords): string {
+  if (findings.length > 0) return words.nothingSoSerious;
+  return blind.length === 0 ? words.nothing : words.nothingSeen;
 }
 
 /** What could not be looked at, and what somebody has decided to ignore. */
-function Aside({ model }: { readonly model: DoctorModel }): ReactElement {
+function Aside({ model, onAct }: { readonly model: DoctorModel; readonly onAct: OnAct }): ReactElement {
+  const words = useWords(doctorWords);
   const { blind, ignored } = model;
   return (
     <>
       {blind.length > 0 && (
         <>
-          <Content component="h2">Checks that could not look</Content>
+          <Content component="h2">{words.blind}</Content>
           <List>
             {blind.map(({ code, reason }) => (
               <ListItem key={code} className="console-text">
@@ -98,8 +106,13 @@ function Aside({ model }: { readonly model: DoctorModel }): ReactElement {
         </>
       )}
       {ignored.length > 0 && (
-        <ExpandableSection toggleText={`Ignored: ${ignored.length}`}>
-          <FindingsTable label="Ignored findings" findings={ignored} first={model.findings.length} />
+        <ExpandableSection toggleText={words.ignored(ignored.length)}>
+          <FindingsTable
+            label={words.ignoredFindings}
+            findings={ignored}
+            first={model.findings.length}
+            onAct={onAct}
+          />
         </ExpandableSection>
       )}
     </>
