@@ -31,6 +31,11 @@ const packages: readonly DebianPackage[] = [
   { name: 'groff-base', probe: ['groff', '--version'] },
   // looks at the pages of the console
   { name: 'chromium', probe: ['chromium', '--version'] },
+  // letters of its pages in Japanese
+  {
+    name: 'fonts-vlgothic',
+    probe: ['test', '-e', '/usr/share/fonts/truetype/vlgothic/VL-Gothic-Regular.ttf'],
+  },
   // runs the images of other architectures
   { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];

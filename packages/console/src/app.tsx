@@ -22,6 +22,7 @@ import {
 import { type ReactElement, Suspense, type SyntheticEvent, useContext } from 'react';
 import { pages } from './pages/pages.ts';
 import { Loading } from './parts/loading.tsx';
+import { useIsEmbedded } from './parts/use-is-embedded.ts';
 import { type Place, usePlace } from './parts/use-place.ts';
 import type { Opened } from './session/open-session.ts';
 import { frameWords } from './words/frame-words.ts';
@@ -48,7 +49,7 @@ function Frame({ opened }: { readonly opened: Opened }): ReactElement {
   return (
     <Page
       masthead={<Head />}
-      sidebar={<Side place={place} current={page.path} />}
+      sidebar={<Side place={place} current={page.path} token={opened.ok ? opened.token : undefined} />}
       isManagedSidebar
       mainContainerId="main"
       mainAriaLabel={useWords(page.title)}
@@ -122,8 +123,16 @@ function Languages(): ReactElement {
   );
 }
 
-function Side({ place, current }: { readonly place: Place; readonly current: string }): ReactElement {
+interface SideProps {
+  readonly place: Place;
+  readonly current: string;
+  readonly token: string | undefined;
+}
+
+function Side({ place, current, token }: SideProps): ReactElement {
+  const isEmbedded = useIsEmbedded(token);
   const words = useWords(frameWords);
+  const offered = pages.filter(({ isForEmbedded }) => isEmbedded || isForEmbedded !== true);
   const follow = (event: SyntheticEvent, path: string) => {
     // a new tab has no session of its own; this one goes there itself
     const { nativeEvent } = event;
@@ -136,7 +145,7 @@ function Side({ place, current }: { readonly place: Place; readonly current: str
       <PageSidebarBody>
         <Nav aria-label={words.pages}>
           <NavList>
-            {pages.map((page) => (
+            {offered.map((page) => (
               <Entry key={page.path} page={page} isActive={page.path === current} onFollow={follow} />
             ))}
           </NavList>

@@ -7,6 +7,8 @@ interface ConsolePage {
   readonly path: string;
   readonly title: Both<string>;
   readonly component: ComponentType<PageProps>;
+  /** Of embedded clusters alone. */
+  readonly isForEmbedded?: true;
 }
 
 const SettingsPage = lazy(async () => ({
@@ -14,6 +16,9 @@ const SettingsPage = lazy(async () => ({
 }));
 const ImagesPage = lazy(async () => ({ default: (await import('./images/images-page.tsx')).ImagesPage }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
+const SandboxPage = lazy(async () => ({
+  default: (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
+}));
 
 /** The pages in the order of the navigation; the first is shown where an address names none. */
 export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
@@ -21,4 +26,10 @@ export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
   { path: '/settings', title: inBoth('Settings', '設定'), component: SettingsPage },
   { path: '/images', title: inBoth('Golden images', 'ゴールデンイメージ'), component: ImagesPage },
   { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
+  {
+    path: '/sandbox',
+    title: inBoth('Embedded cluster', '組み込みクラスター'),
+    component: SandboxPage,
+    isForEmbedded: true,
+  },
 ];

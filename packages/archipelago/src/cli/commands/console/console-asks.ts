@@ -2,6 +2,8 @@ import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
 import { planEdit } from './plan-edit.ts';
+import { clockAsk } from './sandbox/clock-ask.ts';
+import { faultAsk } from './sandbox/fault-ask.ts';
 import { fixAsk } from './writes/fix-ask.ts';
 import { ignoreAsk } from './writes/ignore-ask.ts';
 import { reportAsk } from './writes/report-ask.ts';
@@ -15,5 +17,7 @@ export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMa
     ['ignore', ignoreAsk(options, io)],
     ['undo', undoAsk(options, io)],
     ['report', reportAsk(options, io)],
+    ['clock', clockAsk(options, io)],
+    ['fault', faultAsk(options, io)],
   ]);
 }

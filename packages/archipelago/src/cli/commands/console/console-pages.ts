@@ -19,6 +19,7 @@ import { lookAtStatus } from '../status/look-at-status.ts';
 import { consoleDoctor } from './console-doctor.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
+import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 
 /** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, the nodes of the overview, and what the doctor can mend, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
@@ -31,6 +32,7 @@ export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyM
     ['alerts', page((heard) => alerts(options, heard))],
     ['settings', page((heard) => settings(options, heard))],
     ['layering', page((heard) => layering(options, heard))],
+    ['sandbox', page(() => lookAtSandbox(options))],
   ]);
 }
 
