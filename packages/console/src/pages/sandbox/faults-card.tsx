@@ -24,8 +24,8 @@ export function FaultsCard({ faults, token }: FaultsCardProps): ReactElement {
       <Table variant="compact" aria-label={words.faults}>
         <Thead>
           <Tr>
-            <Th>{does}</Th>
-            <Th>{now}</Th>
+            <Th width={50}>{does}</Th>
+            <Th width={30}>{now}</Th>
             <Th screenReaderText={act} />
           </Tr>
         </Thead>
