@@ -1,3 +1,4 @@
+import { parseConsoleHost } from '../../../flags/parse-console-host.ts';
 import type { RegistryAddressFlags } from '../../../flags/registry-address-flags.ts';
 import { UsageError } from '../../../process/io.ts';
 import { registryAddresses } from '../../../registries/registry-addresses.ts';
@@ -47,7 +48,7 @@ export function sharedConsoleChoices(flags: Flags): SharedConsoleChoices | undef
   registryAddresses(registries, () => []);
   return {
     address,
-    hosts: host.map(parseHost),
+    hosts: host.map((each) => parseConsoleHost('--host', each)),
     certificates: flags.certPath,
     byProxy: flags.loginByProxy === true,
     registries,
@@ -87,14 +88,4 @@ function refuseWith({ port, snapshot, host = [], certPath, tlsByProxy }: Flags):
         ? '--in-cluster: needs --cert-path with tls.crt and tls.key, or --tls-by-proxy where a proxy in front speaks TLS: tokens are sent to it'
         : `--cert-path ${certPath}: does not go with --tls-by-proxy: one of them speaks TLS`,
     );
-}
-
-/** As browsers send it: without the usual port. */
-function parseHost(text: string): string {
-  const url = `https://${text}`;
-  const host = URL.canParse(url) ? new URL(url).host : '';
-  if (/^[\w.:[\]-]+$/.test(host) && [host, `${host}:443`].includes(text.toLowerCase())) return host;
-  throw new UsageError(
-    `--host ${JSON.stringify(text)}: must be a name and, where it is not 443, a port, such as console.example.com:8443`,
-  );
 }
