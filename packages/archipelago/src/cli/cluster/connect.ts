@@ -1,6 +1,12 @@
-import { KubeconfigError, loadConnection, nodeTransport, type Transport } from '@archipelago/kube-client';
+import {
+  connectionError,
+  KubeconfigError,
+  loadConnection,
+  nodeTransport,
+  type Transport,
+} from '@archipelago/kube-client';
 import { snapshotTransport } from '../../snapshot/snapshot-transport.ts';
-import type { ClusterOptions, OwnLogin } from '../flags/cluster-flags.ts';
+import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { UsageError } from '../process/io.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
@@ -18,22 +24,37 @@ export async function connect(options: ClusterOptions): Promise<Transport> {
     return snapshotTransport(await readSnapshot(snapshot));
   }
   try {
-    const transport = nodeTransport(await loadConnection({ kubeconfig, context, token: login?.token }));
-    return login === undefined ? transport : telling(transport, login);
+    return telling(
+      nodeTransport(await loadConnection({ kubeconfig, context, token: login?.token })),
+      options,
+    );
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-/** Who keeps somebody's login hears when it is not one any more. */
-function telling(transport: Transport, { refused }: OwnLogin): Transport {
+/** Who keeps somebody's login hears when it is not one any more; who looks, that nobody answered. */
+function telling(transport: Transport, { login, onLost }: ClusterOptions): Transport {
+  const { server } = transport;
+  let isClosed = false;
   return {
     ...transport,
     send: async (request) => {
-      const response = await transport.send(request);
-      if (response.status === unauthorized) refused();
-      return response;
+      try {
+        const response = await transport.send(request);
+        if (response.status === unauthorized) login?.refused();
+        return response;
+      } catch (error) {
+        const lost = connectionError(`${request.method} ${request.path}`, server, error);
+        // who gives up himself has lost nothing
+        if (!request.signal.aborted && !isClosed) onLost?.(lost);
+        throw error;
+      }
+    },
+    close: () => {
+      isClosed = true;
+      transport.close();
     },
   };
 }

@@ -11,6 +11,8 @@ export interface ClusterOptions {
   readonly snapshot?: string;
   /** Hears what is asked of the server, a line for each request; absent: nobody does. */
   readonly verbose?: (line: string) => void;
+  /** Hears why a request got no answer, whatever becomes of what was asked for. */
+  readonly onLost?: (error: Error) => void;
   /** Absent: the login of the kubeconfig. */
   readonly login?: OwnLogin;
 }
