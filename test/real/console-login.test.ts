@@ -19,7 +19,7 @@ async function kubectl(...args: readonly string[]): Promise<string> {
 }
 
 async function reader(name: string): Promise<string> {
-  await kubectl('create', 'serviceaccount', name);
+  await kubectl('create', 'serviceaccount', name, '-n', 'default');
   await kubectl(
     'create',
     'clusterrolebinding',
@@ -27,7 +27,7 @@ async function reader(name: string): Promise<string> {
     '--clusterrole=cluster-admin',
     `--serviceaccount=default:${name}`,
   );
-  return kubectl('create', 'token', name);
+  return kubectl('create', 'token', name, '-n', 'default');
 }
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ test('the session ends when the cluster does not know its token any more, and sa
   const { page } = opened;
   await logIn(await reader('jack'));
   await page.waitForSelector(matrix);
-  await kubectl('delete', 'serviceaccount', 'jack');
+  await kubectl('delete', 'serviceaccount', 'jack', '-n', 'default');
   await page.waitForSelector('text=The session has ended');
   await opened.picture('login-over');
   expect(await opened.barriers()).toEqual([]);

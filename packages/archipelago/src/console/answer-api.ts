@@ -23,7 +23,7 @@ export async function answerApi({ api, ...call }: Call & { readonly api: Api }):
   const session = sessionOf(api, call.request);
   if (session === undefined) return sendRefusal(call, notKnown(api));
   const ask = session.desk.asks.get(call.path.slice('/api/'.length));
-  return ask === undefined ? answerPage(call, session) : answerAsk(call, ask);
+  return ask === undefined ? answerPage(call, session) : answerAsk(call, ask, session.desk);
 }
 
 async function answerPage(call: Call, { desk, streams }: Session<Desk>): Promise<void> {
@@ -37,12 +37,15 @@ async function answerPage(call: Call, { desk, streams }: Session<Desk>): Promise
   return isStream ? stream(call, feed, streams) : sendJson(call, 200, await page(undefined));
 }
 
-async function answerAsk(call: Call, { wants, fits, answer }: Ask): Promise<void> {
+async function answerAsk(call: Call, { wants, fits, answer }: Ask, { feeds }: Desk): Promise<void> {
   if (call.request.method !== 'POST') return sendRefusal(call, otherMethod, ['POST']);
   const body = await readJsonBody(call.request);
   if (!body.ok) return sendRefusal(call, body);
-  if (isJsonObject(body.value) && fits(body.value)) return sendJson(call, 200, await answer(body.value));
-  sendRefusal(call, { status: 400, reason: 'OtherBody', message: `send ${wants}` });
+  if (!isJsonObject(body.value) || !fits(body.value))
+    return sendRefusal(call, { status: 400, reason: 'OtherBody', message: `send ${wants}` });
+  sendJson(call, 200, await answer(body.value));
+  // what was changed is to be seen
+  for (const feed of feeds.values()) feed.lookSoon();
 }
 
 function stream({ request, response }: Call, feed: ChangeFeed, streams: Set<() => void>): void {
