@@ -4,6 +4,7 @@ import { type FurnishedCluster, furnishedKubernetes } from './furnished-cluster.
 import { hasReconciled, startOperatorProcess } from './operator-process.ts';
 
 let cluster: FurnishedCluster;
+const navigation = "[...document.querySelectorAll('nav a')].map((each) => each.pathname)";
 let opened: ConsoleBrowser;
 
 beforeAll(async () => {
@@ -37,9 +38,7 @@ const contents: Readonly<Record<string, string>> = {
 test('each page shows a real API server, without a barrier or a complaint of the browser', async () => {
   const { page } = opened;
   await page.waitForSelector('nav a');
-  const paths: string[] = await page
-    .locator('nav a')
-    .evaluateAll('links => links.map((each) => each.pathname)');
+  const paths: string[] = await page.evaluate(navigation);
   expect(paths).toEqual(expect.arrayContaining(Object.keys(contents)));
   for (const path of paths) {
     await page.click(`nav a[href="${path}"]`);

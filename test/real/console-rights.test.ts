@@ -49,15 +49,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const navigation = "[...document.querySelectorAll('nav a')].map((each) => each.pathname)";
 let opened: ConsoleBrowser;
 
 /** Every page that the navigation leads to. */
 async function eachPage(look: (path: string) => Promise<void>): Promise<void> {
   const { page } = opened;
   await page.waitForSelector('nav a');
-  const paths: string[] = await page
-    .locator('nav a')
-    .evaluateAll('links => links.map((each) => each.pathname)');
+  const paths: string[] = await page.evaluate(navigation);
   expect(paths.length).toBeGreaterThan(3);
   for (const path of paths) {
     await page.click(`nav a[href="${path}"]`);
