@@ -102,6 +102,10 @@ test('a token lets in, to the page of the address, and is kept nowhere in the br
   await page.waitForSelector(user);
   await opened.picture('logged-in');
   expect(await opened.barriers()).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened.picture('logged-in-phone');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 1000 });
   const kept = await page.evaluate(
     'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
   );
