@@ -7,7 +7,7 @@ import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 import { until } from '../support/until.ts';
 
 /** A cluster with nothing of ours in it. */
-export interface BareCluster {
+interface BareCluster {
   readonly admin: KubernetesClient;
   /** Its login is none that the cluster knows: whatever is done with it is refused with 401, and seen. */
   readonly kubeconfig: string;

@@ -1,7 +1,7 @@
 import { type JsonValue, parseJson, printJson, textAt } from '@archipelago/apimachinery';
 
 /** How sessions of this console begin: by a link, a token that is pasted, or one that a proxy in front brings. */
-export type Start = 'link' | 'login' | 'proxy';
+type Start = 'link' | 'login' | 'proxy';
 
 /** A session; `user` is empty where whoever has started the console has a login. */
 interface Session {

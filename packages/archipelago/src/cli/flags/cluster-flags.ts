@@ -18,7 +18,7 @@ export interface ClusterOptions {
 }
 
 /** Somebody else's login than that of the kubeconfig, of which only the server counts then. No flag sets it. */
-export interface OwnLogin {
+interface OwnLogin {
   readonly token: string;
   /** Hears that the server did not know it. */
   readonly refused: () => void;

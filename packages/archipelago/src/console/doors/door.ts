@@ -3,7 +3,7 @@ import type { JsonValue } from '@archipelago/apimachinery';
 import type { Refusal } from '../requests/judge-request.ts';
 
 /** Who may come in. */
-export interface Guest<Desk> {
+interface Guest<Desk> {
   /** Whose login it is, for himself and for bounds; empty: of who started the console. */
   readonly user: string;
   /** Sessions of one login are one where the browser is the same. */

@@ -1,11 +1,11 @@
 import { systemClock } from '@archipelago/apimachinery';
-import { startSharedConsole } from '../../../../console/start-shared-console.ts';
-import { ServingCertificate } from '../../../../operator/serving/serving-certificate.ts';
-import { connect } from '../../../cluster/connect.ts';
-import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
-import { type Io, UsageError } from '../../../process/io.ts';
-import { aborted, type Stop, stopOnSignals } from '../../../process/stop-signal.ts';
-import { consoleMeans } from '../console-means.ts';
+import { startSharedConsole } from '../../../console/start-shared-console.ts';
+import { ServingCertificate } from '../../../operator/serving/serving-certificate.ts';
+import { connect } from '../../cluster/connect.ts';
+import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { consoleMeans } from './console-means.ts';
 import { openLogin } from './open-login.ts';
 import type { SharedConsoleChoices } from './shared-console-choices.ts';
 

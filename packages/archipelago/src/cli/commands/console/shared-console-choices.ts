@@ -1,8 +1,8 @@
-import { parseConsoleHost } from '../../../flags/parse-console-host.ts';
-import type { RegistryAddressFlags } from '../../../flags/registry-address-flags.ts';
-import { UsageError } from '../../../process/io.ts';
-import { registryAddresses } from '../../../registries/registry-addresses.ts';
-import { type BindAddress, parseBindAddress } from '../../operator/bind-address.ts';
+import { parseConsoleHost } from '../../flags/parse-console-host.ts';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
+import { UsageError } from '../../process/io.ts';
+import { registryAddresses } from '../../registries/registry-addresses.ts';
+import { type BindAddress, parseBindAddress } from '../operator/bind-address.ts';
 
 /** The flags of a console for many, as commander gives them. */
 export interface SharedConsoleFlags extends RegistryAddressFlags {

@@ -1,12 +1,12 @@
 import { type JsonValue, textAt } from '@archipelago/apimachinery';
 import { ApiConnectionError, type ApiResult, createKubernetesClient } from '@archipelago/kube-client';
-import type { Opened } from '../../../../console/start-shared-console.ts';
-import { connect } from '../../../cluster/connect.ts';
-import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
-import type { RegistryAddressFlags } from '../../../flags/registry-address-flags.ts';
-import type { Io } from '../../../process/io.ts';
-import { consoleAsks } from '../console-asks.ts';
-import { consolePages } from '../console-pages.ts';
+import type { Opened } from '../../../console/start-shared-console.ts';
+import { connect } from '../../cluster/connect.ts';
+import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
+import type { Io } from '../../process/io.ts';
+import { consoleAsks } from './console-asks.ts';
+import { consolePages } from './console-pages.ts';
 
 interface LoginsOf {
   /** Where the cluster is; its login is not used. */
