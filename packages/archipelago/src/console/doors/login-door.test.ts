@@ -13,20 +13,27 @@ function world(byProxy: boolean) {
   return { asked, door: loginDoor({ byProxy, open }) };
 }
 
+const forwarded = 'x-forwarded-access-token';
+
 describe('the door of logins', () => {
-  it.each<[string, boolean, JsonValue, IncomingHttpHeaders, string | undefined]>([
-    ['a token that was pasted', false, { login: ' abc.d-e_f= \n' }, {}, 'abc.d-e_f='],
-    ['a header without the flag', false, {}, { authorization: 'Bearer abc' }, undefined],
-    ['a forwarded token without the flag', false, {}, { 'x-forwarded-access-token': 'abc' }, undefined],
-    ['what splits a header', false, { login: 'a\r\nImpersonate-User: b' }, {}, undefined],
-    ['what is too long', false, { login: 'a'.repeat(9_000) }, {}, undefined],
-    ['no text', false, { login: ['abc'] }, {}, undefined],
-    ['nothing', false, [], {}, undefined],
-    ['the header of a proxy', true, {}, { authorization: 'Bearer abc' }, 'abc'],
-    ['what a proxy forwards', true, {}, { 'x-forwarded-access-token': 'abc' }, 'abc'],
-    ['a password of a proxy', true, {}, { authorization: 'Basic abc' }, undefined],
-    ['a token that was pasted past a proxy', true, { login: 'abc' }, {}, undefined],
-  ])('takes %s: %#', async (_, byProxy, body, headers, token) => {
+  interface Coming {
+    readonly body?: JsonValue;
+    readonly headers?: IncomingHttpHeaders;
+  }
+
+  it.each<[string, boolean, Coming, string | undefined]>([
+    ['a token that was pasted', false, { body: { login: ' abc.d-e_f= \n' } }, 'abc.d-e_f='],
+    ['a header without the flag', false, { headers: { authorization: 'Bearer abc' } }, undefined],
+    ['a forwarded token without the flag', false, { headers: { [forwarded]: 'abc' } }, undefined],
+    ['what splits a header', false, { body: { login: 'a\r\nImpersonate-User: b' } }, undefined],
+    ['what is too long', false, { body: { login: 'a'.repeat(9_000) } }, undefined],
+    ['no text', false, { body: { login: ['abc'] } }, undefined],
+    ['nothing', false, { body: [] }, undefined],
+    ['the header of a proxy', true, { headers: { authorization: 'Bearer abc' } }, 'abc'],
+    ['what a proxy forwards', true, { headers: { [forwarded]: 'abc' } }, 'abc'],
+    ['a password of a proxy', true, { headers: { authorization: 'Basic abc' } }, undefined],
+    ['a token that was pasted past a proxy', true, { body: { login: 'abc' } }, undefined],
+  ])('takes %s: %#', async (_, byProxy, { body = {}, headers = {} }, token) => {
     const { asked, door } = world(byProxy);
     expect((await door.enter(body, headers)).ok).toBe(token !== undefined);
     expect(asked).toEqual(token === undefined ? [] : [token]);

@@ -58,27 +58,9 @@ interface Kept<Desk> extends Session<Desk> {
 
 /** No session yet. Of what browsers show only digests are kept, and the login as long as its session. */
 export function createSessions<Desk>({ clock, secret }: SessionsOptions): Sessions<Desk> {
-  const [open, key] = [new Map<string, Kept<Desk>>(), secret()];
+  const key = secret();
+  const { open, isIdle, endWhere, makeRoom } = createShelf<Desk>(clock);
   const tokenOf = (cookie: string) => createHmac('sha256', key).update(cookie).digest('base64url');
-
-  function endWhere(isMeant: (session: Kept<Desk>, key: string) => boolean): void {
-    for (const [each, session] of open) {
-      if (!isMeant(session, each)) continue;
-      open.delete(each);
-      for (const end of session.streams) end();
-    }
-  }
-
-  const isIdle = ({ used, streams }: Kept<Desk>) => streams.size === 0 && clock.monotonic() - used > idleMs;
-
-  function makeRoom(user: string): boolean {
-    endWhere(isIdle);
-    const own = [...open].filter(([, session]) => session.user === user);
-    const [oldest] = own.toSorted(([, one], [, other]) => one.used - other.used);
-    if (own.length >= mostOfUser) endWhere((_, each) => each === oldest?.[0]);
-    return open.size < mostSessions;
-  }
-
   return {
     start({ user, login, desk }, shown) {
       const before = shown === undefined ? undefined : open.get(keyOf(shown));
@@ -102,6 +84,31 @@ export function createSessions<Desk>({ clock, secret }: SessionsOptions): Sessio
     endLogin: (login) => endWhere((session) => session.login === login),
     endAll: () => endWhere(() => true),
   };
+}
+
+/** Sessions by the digest of their cookie, and which of them have to go. */
+function createShelf<Desk>(clock: Pick<Clock, 'monotonic'>) {
+  const open = new Map<string, Kept<Desk>>();
+
+  function endWhere(isMeant: (session: Kept<Desk>, key: string) => boolean): void {
+    for (const [each, session] of open) {
+      if (!isMeant(session, each)) continue;
+      open.delete(each);
+      for (const end of session.streams) end();
+    }
+  }
+
+  const isIdle = ({ used, streams }: Kept<Desk>) => streams.size === 0 && clock.monotonic() - used > idleMs;
+
+  function makeRoom(user: string): boolean {
+    endWhere(isIdle);
+    const own = [...open].filter(([, session]) => session.user === user);
+    const [oldest] = own.toSorted(([, one], [, other]) => one.used - other.used);
+    if (own.length >= mostOfUser) endWhere((_, each) => each === oldest?.[0]);
+    return open.size < mostSessions;
+  }
+
+  return { open, isIdle, endWhere, makeRoom };
 }
 
 function digest(text: string): Buffer {
