@@ -80,6 +80,16 @@ const ways: readonly (readonly [string, readonly string[], readonly string[]])[]
       ...['registryRefusedNetworks=10.0.0.0/8', 'operandImages.waspAgent=registry.example/wasp:1'],
     ],
   ],
+  [
+    'with a console',
+    ['--console-host', 'console.example.com', '--registry-refused-networks', '10.0.0.0/8'],
+    ['console.host=console.example.com', 'registryRefusedNetworks=10.0.0.0/8'],
+  ],
+  [
+    'with a console on OpenShift',
+    ['--platform', 'openshift', '--namespace', home, '--console-host', 'console.example.com:8443'],
+    [...['platform=openshift', 'webhook.certificates=service-ca', 'console.host=console.example.com:8443']],
+  ],
 ];
 
 const chart = written('helm', 'chart');

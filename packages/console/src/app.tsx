@@ -19,66 +19,88 @@ import {
   PageToggleButton,
   SkipToContent,
 } from '@patternfly/react-core';
-import { type ReactElement, Suspense, type SyntheticEvent, useContext } from 'react';
+import { lazy, type ReactElement, Suspense, type SyntheticEvent, useContext } from 'react';
 import { pages } from './pages/pages.ts';
 import { Loading } from './parts/loading.tsx';
 import { useIsEmbedded } from './parts/use-is-embedded.ts';
 import { type Place, usePlace } from './parts/use-place.ts';
-import type { Opened } from './session/open-session.ts';
+import { WhoIsIn } from './parts/who-is-in.tsx';
+import type { NoSession, Opened } from './session/open-session.ts';
+import { SessionContext } from './session/session-context.ts';
+import { type SessionState, useSession } from './session/use-session.ts';
 import { frameWords } from './words/frame-words.ts';
 import { languages } from './words/language.ts';
 import { LanguageContext, useWords } from './words/language-context.ts';
 import { useLanguage } from './words/use-language.ts';
 
+const LoginForm = lazy(async () => ({ default: (await import('./parts/login-form.tsx')).LoginForm }));
+
 /** The console, in the language that was chosen. */
 export function App({ opened }: { readonly opened: Opened }): ReactElement {
   return (
     <LanguageContext value={useLanguage()}>
-      <Frame opened={opened} />
+      <Frame first={opened} />
     </LanguageContext>
   );
 }
 
 /** What stands around the pages, and the page that the address names. */
-function Frame({ opened }: { readonly opened: Opened }): ReactElement {
+function Frame({ first: begun }: { readonly first: Opened }): ReactElement {
   const words = useWords(frameWords);
+  const session = useSession(begun);
   const place = usePlace();
   const [first] = pages;
   const page = pages.find(({ path }) => path === place.path) ?? first;
   const Shown = page.component;
   return (
     <Page
-      masthead={<Head />}
-      sidebar={<Side place={place} current={page.path} token={opened.ok ? opened.token : undefined} />}
+      masthead={<Head session={session} />}
+      sidebar={
+        <Side
+          place={place}
+          current={page.path}
+          token={session.opened.ok ? session.opened.token : undefined}
+        />
+      }
       isManagedSidebar
       mainContainerId="main"
       mainAriaLabel={useWords(page.title)}
       skipToContent={<SkipToContent href="#main">{words.skip}</SkipToContent>}
     >
-      {opened.ok ? (
-        <Suspense fallback={<Loading words={words.pageLoading} />}>
-          <Shown key={page.path} token={opened.token} go={place.go} />
-        </Suspense>
-      ) : (
-        <NoSession message={opened.message} />
-      )}
+      <Suspense fallback={<Loading words={words.pageLoading} />}>
+        <SessionContext value={session}>
+          {session.opened.ok ? (
+            <Shown key={page.path} token={session.opened.token} go={place.go} />
+          ) : (
+            <Outside why={session.opened} onOpened={session.take} />
+          )}
+        </SessionContext>
+      </Suspense>
     </Page>
   );
 }
 
-function NoSession({ message }: { readonly message: string }): ReactElement {
+interface OutsideProps {
+  readonly why: NoSession;
+  readonly onOpened: (opened: Opened) => void;
+}
+
+/** Who has no session yet, or not any more. */
+function Outside({ why, onOpened }: OutsideProps): ReactElement {
   const { noSession, newLink } = useWords(frameWords);
+  if (why.starts !== 'link') return <LoginForm why={why} onOpened={onOpened} />;
   return (
     <PageSection>
       <Alert variant="warning" isInline title={noSession} component="h1">
-        <p>{message}</p>
+        <p>{why.message}</p>
         <p>{newLink}</p>
       </Alert>
     </PageSection>
   );
 }
 
-function Head(): ReactElement {
+function Head({ session }: { readonly session: SessionState }): ReactElement {
+  const { opened, leave } = session;
   const { navigation } = useWords(frameWords);
   return (
     <Masthead>
@@ -95,6 +117,9 @@ function Head(): ReactElement {
       </MastheadMain>
       <MastheadContent>
         <Languages />
+        {opened.ok && opened.user !== '' && (
+          <WhoIsIn user={opened.user} onLeave={opened.starts === 'login' ? leave : undefined} />
+        )}
       </MastheadContent>
     </Masthead>
   );

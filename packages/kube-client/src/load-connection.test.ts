@@ -530,4 +530,27 @@ describe('credentials', () => {
     const connection = createConnection(selected, m, new FakeClock());
     expect(await connection.material()).toMatchObject({ headers: {}, tls: { insecure: false } });
   });
+
+  it("somebody else's token stands for every login of the context, which is not read", async () => {
+    const own = { 'client-certificate': '/gone', 'client-key': '/gone', as: 'root', exec };
+    const files = { '/k': { ...simple('a'), users: [user('a', own)] } };
+    const m = machine(files);
+    const connection = await loadConnection({ kubeconfig: '/k', token: 'theirs' }, m, new FakeClock());
+    const { headers, tls } = await connection.material();
+    expect(headers).toEqual({ Authorization: 'Bearer theirs' });
+    expect(tls).toEqual({ insecure: false });
+    expect(m.runs).toEqual([]);
+    expect(connection.refused()).toBe(false);
+  });
+
+  it("somebody else's token needs no service account in a pod", async () => {
+    const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
+    const account = '/var/run/secrets/kubernetes.io/serviceaccount';
+    const m = machine({ [`${account}/ca.crt`]: pem('ca') }, env);
+    const connection = await loadConnection({ token: 'theirs' }, m, new FakeClock());
+    expect(await connection.material()).toMatchObject({
+      headers: { Authorization: 'Bearer theirs' },
+      tls: { ca: pem('ca') },
+    });
+  });
 });

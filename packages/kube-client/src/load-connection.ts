@@ -14,6 +14,8 @@ import { type ContextChoice, type SelectedContext, selectContext } from './selec
 interface ConnectionChoice extends ContextChoice {
   /** `--kubeconfig`: this file alone, which must exist. */
   readonly kubeconfig?: string | undefined;
+  /** Somebody's own bearer token: of the context, only the server and its authority count, and no other login of it is read. */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -25,7 +27,11 @@ export async function loadConnection(
   machine: LocalMachine = thisMachine(),
   clock: Clock = systemClock,
 ): Promise<Connection> {
-  return createConnection(await loadContext(choice, machine), machine, clock);
+  const context = await loadContext(choice, machine);
+  const { token } = choice;
+  const own: SelectedContext =
+    token === undefined ? context : { ...context, user: { origin: { file: 'token', field: '' }, token } };
+  return createConnection(own, machine, clock);
 }
 
 /** As `loadConnection`, before any credential is read. */

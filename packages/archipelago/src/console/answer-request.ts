@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Api, answerApi } from './answer-api.ts';
+import { answerApi } from './answer-api.ts';
+import type { Api } from './api.ts';
 import { answerFile } from './files/answer-file.ts';
 import type { Site } from './files/load-site.ts';
 import { judgeRequest } from './requests/judge-request.ts';
@@ -10,13 +11,15 @@ import { sendRefusal } from './send-json.ts';
 export interface Serving {
   /** What the console is called, with its port. */
   readonly hosts: readonly string[];
+  /** How browsers come here, be it by a proxy. */
+  readonly scheme: 'http' | 'https';
   readonly site: Site;
   readonly api: Api;
 }
 
 /** Answers one request, whoever sends it. */
 export async function answerRequest(
-  { hosts, site, api }: Serving,
+  { hosts, scheme, site, api }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -25,7 +28,7 @@ export async function answerRequest(
   const fetchSite = headers['sec-fetch-site'];
   const refusal = judgeRequest(
     { method, target, host: headers.host, origin: headers.origin, site: oneOf(fetchSite) },
-    hosts,
+    { hosts, scheme },
   );
   if (refusal !== undefined) return sendRefusal({ request, response }, refusal);
   // neither decoded nor made shorter: what was judged is what is looked up

@@ -152,7 +152,7 @@ describe('the console', () => {
 
   it.each<[string, string, Request, number]>([
     ['another method for a page of the API', 'GET, HEAD', { method: 'PUT', path: '/api/overview' }, 405],
-    ['another method for the session', 'POST, DELETE', { method: 'PUT', path: '/api/session' }, 405],
+    ['another method for the session', 'GET, POST, DELETE', { method: 'PUT', path: '/api/session' }, 405],
     ['another method for a plan', 'POST', { path: '/api/plan' }, 405],
     ['another method for a page', 'GET, HEAD', { method: 'POST', path: '/' }, 405],
   ])('refuses %s', async (_, allow, { method = '', path = '' }, status) => {

@@ -1,22 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import type { Clock } from '@archipelago/apimachinery';
-import { startBoundedServer } from '../operator/serving/bounded-server.ts';
-import type { Ask, LookAtPage } from './answer-api.ts';
-import { answerRequest, type Serving } from './answer-request.ts';
-import { createChangeFeed } from './changes/change-feed.ts';
-import type { Site } from './files/load-site.ts';
+import { createDesk, type Views } from './desk.ts';
+import { linkDoor } from './doors/link-door.ts';
+import { type ConsoleMeans, secret, serveRequests } from './serve-requests.ts';
 import { createSessions } from './sessions/create-sessions.ts';
 
-interface ConsoleOptions {
+interface ConsoleOptions extends Views, ConsoleMeans {
   /** 0 takes a free port. */
   readonly port: number;
-  readonly pages: ReadonlyMap<string, LookAtPage>;
-  readonly asks: ReadonlyMap<string, Ask>;
-  readonly site: Site;
-  readonly clock: Clock;
-  /** Hears what should not have happened. */
-  readonly onBug: (error: unknown) => void;
 }
 
 /** A console that is being served. */
@@ -29,50 +18,22 @@ export interface Console {
 }
 
 const loopback = '127.0.0.1';
-const pauseMs = 2_000;
 
-/** Serves the console on loopback. Rejects when the port is taken. */
+/** Serves the console on loopback, with one login for all who come in. Rejects when the port is taken. */
 export async function startConsole(options: ConsoleOptions): Promise<Console> {
   const { port, pages, asks, site, clock, onBug } = options;
-  const run = secret();
-  const feeds = new Map(
-    [...pages].map(([name, look]) => [name, createChangeFeed({ look, clock, pauseMs, run, onBug })] as const),
-  );
-  const sessions = createSessions({ clock, secret });
-  let serving: Serving | undefined;
-  const server = await startBoundedServer({
-    port,
+  const code = secret();
+  const desk = createDesk({ pages, asks }, { clock, onBug, run: secret() });
+  const server = await serveRequests({
+    ...{ port, site, onBug },
     host: loopback,
     // a tab has a stream for its page, and a restart of the browser opens them all
     mostConnections: 256,
-    listener: (request, response) => {
-      if (serving === undefined) response.destroy();
-      else
-        answerRequest(serving, request, response).catch((error: unknown) => failed(response, error, onBug));
-    },
+    scheme: 'http',
+    hosts: (taken) => [`${loopback}:${taken}`, `localhost:${taken}`],
+    door: linkDoor({ desk, clock, code }),
+    sessions: createSessions({ clock, secret }),
   });
-  const hosts = [`${loopback}:${server.port}`, `localhost:${server.port}`];
-  const streams = new Map<() => void, string | undefined>();
-  const api = { cookieName: `archipelago-${server.port}`, sessions, pages, feeds, asks, streams };
-  serving = { hosts, site, api };
   const origin = `http://${loopback}:${server.port}`;
-  return {
-    origin,
-    link: `${origin}/#code=${sessions.startCode}`,
-    stop: async () => {
-      for (const end of streams.keys()) end();
-      await server.stop();
-    },
-  };
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url');
-}
-
-/** Nobody is told more than that; the terminal is. */
-function failed(response: ServerResponse, error: unknown, onBug: (error: unknown) => void): void {
-  onBug(error);
-  if (!response.headersSent) response.writeHead(500);
-  response.end();
+  return { origin, link: `${origin}/#code=${code}`, stop: server.stop };
 }

@@ -5,6 +5,7 @@ import { settings } from '../config/settings.ts';
 import { supportObjects } from '../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { availabilityManifests } from './deployment/availability-manifests.ts';
+import { consoleManifests } from './deployment/console-manifests.ts';
 import type { InstallationChoices } from './deployment/installation-choices.ts';
 import { metricsManifests } from './deployment/metrics-manifests.ts';
 import { monitoringManifests } from './deployment/monitoring-manifests.ts';
@@ -62,6 +63,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
       : [
           ...availabilityManifests(account, webhook !== undefined),
           operatorDeployment(account, choices, image),
+          ...(choices.consoleHost === undefined ? [] : consoleManifests(choices, choices.consoleHost, image)),
         ]),
   ];
 }

@@ -1,8 +1,9 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import { Alert, Content, PageSection, Title } from '@patternfly/react-core';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from 'react';
 import type { Heard } from '../live/follow-page.ts';
 import { pageModel } from '../models/page-model.ts';
+import { SessionContext } from '../session/session-context.ts';
 import { frameWords } from '../words/frame-words.ts';
 import { useWords } from '../words/language-context.ts';
 import { pageWords } from '../words/page-words.ts';
@@ -24,6 +25,10 @@ export function PageFrame({ title, lead, heard, children }: PageFrameProps): Rea
     // who went here from another page hears where he is; who has just come begins at the top
     if (document.activeElement !== document.body) heading.current?.focus();
   }, [title]);
+  const { over } = useContext(SessionContext);
+  useEffect(() => {
+    if (heard.connection === 'over') over();
+  }, [heard.connection, over]);
   const { view, notes, problem } = pageModel(heard, useWords(pageWords));
   const { looking } = useWords(frameWords);
   return (

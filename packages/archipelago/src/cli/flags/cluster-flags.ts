@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RegistryAddressFlags } from './registry-address-flags.ts';
 import { verboseFlag } from './verbose-flag.ts';
 
 /** The flags that choose a cluster, as commander gives them. */
@@ -10,6 +11,19 @@ export interface ClusterOptions {
   readonly snapshot?: string;
   /** Hears what is asked of the server, a line for each request; absent: nobody does. */
   readonly verbose?: (line: string) => void;
+  /** Hears why a request got no answer, whatever becomes of what was asked for. */
+  readonly onLost?: (error: Error) => void;
+  /** Absent: the login of the kubeconfig. */
+  readonly login?: OwnLogin;
+}
+
+/** Somebody else's login than that of the kubeconfig, of which only the server counts then. No flag sets it. */
+interface OwnLogin {
+  readonly token: string;
+  /** Hears that the server did not know it. */
+  readonly refused: () => void;
+  /** Which registries are asked on behalf of somebody who sits elsewhere. */
+  readonly registries: RegistryAddressFlags;
 }
 
 /** Adds `--snapshot`, to commands that only look. */

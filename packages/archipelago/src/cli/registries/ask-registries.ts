@@ -1,5 +1,10 @@
 import { timestamp } from '@archipelago/apimachinery';
-import { createRegistryClient, parseMirrorSets, withInsecure } from '@archipelago/oci-registry';
+import {
+  type AddressPolicy,
+  createRegistryClient,
+  parseMirrorSets,
+  withInsecure,
+} from '@archipelago/oci-registry';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import type { Unanswered } from '../../golden-images/forecast/planned-images.ts';
 import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
@@ -10,11 +15,13 @@ import {
   type ImageToProbe,
   imageToProbe,
 } from '../../golden-images/images/image-knowledge.ts';
+import { innerNetworks } from '../../operator/gather-inputs.ts';
 import { type AskImage, createAskImage } from '../../operator/golden-images/ask-image.ts';
 import { toKnowledge } from '../../operator/golden-images/image-answer.ts';
 import type { LiveCluster } from '../cluster/live-cluster.ts';
 import { clusterRegistries } from './cluster-registries.ts';
 import { proxyOf } from './proxy-of.ts';
+import { registryAddresses } from './registry-addresses.ts';
 import type { RegistryWays } from './registry-ways.ts';
 
 /** How long all images together may take, in milliseconds. */
@@ -41,6 +48,7 @@ export async function askRegistries(input: AskedImages): Promise<Asked> {
   const { access: cluster, images, platform, ways, insecure } = input;
   const registry = createRegistryClient({
     proxy: proxyOf(process.env),
+    ...addressesOf(input),
     limits: { attempts: 2, wholeMs: 15_000 },
   });
   const mirrors = cluster === undefined ? [] : parseMirrorSets(cluster.mirror.imageMirrorSets());
@@ -74,6 +82,13 @@ export async function askRegistries(input: AskedImages): Promise<Asked> {
   } finally {
     registry.close();
   }
+}
+
+/** Where a console asks for somebody else, what an operator does not reach for others, either. */
+function addressesOf({ ways, access }: AskedImages): { readonly addresses?: () => AddressPolicy } {
+  if (ways.addresses === undefined) return {};
+  const networks = () => (access === undefined ? [] : innerNetworks(access.mirror));
+  return { addresses: registryAddresses(ways.addresses, networks) };
 }
 
 function unansweredOf(

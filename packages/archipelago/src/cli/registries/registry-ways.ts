@@ -6,6 +6,7 @@ import {
   type RegistryAccess,
   type RegistryRule,
 } from '@archipelago/oci-registry';
+import type { RegistryAddressFlags } from '../flags/registry-address-flags.ts';
 import type { RegistryFlags } from '../flags/registry-flags.ts';
 import { type Io, UsageError } from '../process/io.ts';
 
@@ -15,6 +16,8 @@ export interface RegistryWays {
   readonly rules: readonly RegistryRule[];
   /** What the rules were read from. */
   readonly registriesConf: string | undefined;
+  /** Of a console for many: whoever asks must not reach through it what he cannot reach himself. Absent: it is asked from where he is. */
+  readonly addresses?: RegistryAddressFlags | undefined;
 }
 
 /** Reads the files that the flags name; what cannot be read or understood is a mistake of use. */

@@ -1,3 +1,4 @@
+import { sleep } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { createChangeFeed, type FeedEvent } from './change-feed.ts';
@@ -7,11 +8,12 @@ const pauseMs = 2_000;
 
 function world() {
   const clock = new FakeClock();
-  const state = { view: 1, looks: 0 };
+  const state = { view: 1, looks: 0, takesMs: 0 };
   const bugs: unknown[] = [];
   const feed = createChangeFeed({
     look: async (): Promise<PageDocument> => {
       state.looks += 1;
+      if (state.takesMs > 0) await sleep(clock, state.takesMs, new AbortController().signal);
       if (state.view < 0) throw new Error('a bug');
       return { view: { value: state.view }, notes: [] };
     },
@@ -26,7 +28,7 @@ function world() {
     return { heard, end };
   };
   const look = () => clock.advance(pauseMs);
-  return { clock, state, bugs, follow, look };
+  return { clock, state, bugs, feed, follow, look };
 }
 
 const whole = (id: string, value: number) => ({
@@ -124,5 +126,51 @@ describe('the feed of a page', () => {
     state.view = 1;
     await look();
     expect(heard[2]).toMatchObject({ operations: [{ op: 'remove', path: '/problem' }] });
+  });
+
+  it.each<[number, number]>([
+    [100, 2_000],
+    [1_000, 9_000],
+    [3_000, 27_000],
+    [20_000, 30_000],
+  ])('rests after a look of %i ms for %i ms', async (takesMs, restMs) => {
+    const { state, follow, clock } = world();
+    state.takesMs = takesMs;
+    follow();
+    await clock.advance(takesMs);
+    await clock.advance(restMs - 1);
+    expect(state.looks).toBe(1);
+    await clock.advance(1);
+    expect(state.looks).toBe(2);
+  });
+
+  it('rests no longer than usual after a look at a cluster that does not answer', async () => {
+    const { state, follow, clock } = world();
+    state.takesMs = 5_000;
+    state.view = -1;
+    follow();
+    await clock.advance(5_000);
+    await clock.advance(2_000);
+    expect(state.looks).toBe(2);
+  });
+
+  it('looks without a rest where something was changed, be it during the look', async () => {
+    const { state, follow, feed, clock } = world();
+    state.takesMs = 5_000;
+    follow();
+    await clock.advance(5_000);
+    feed.lookSoon();
+    await clock.advance(0);
+    expect(state.looks).toBe(2);
+    feed.lookSoon();
+    await clock.advance(5_000);
+    expect(state.looks).toBe(3);
+  });
+
+  it('is looked at for nobody, whatever was changed', async () => {
+    const { state, feed, clock } = world();
+    feed.lookSoon();
+    await clock.advance(60_000);
+    expect(state.looks).toBe(0);
   });
 });

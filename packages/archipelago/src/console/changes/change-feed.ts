@@ -13,19 +13,28 @@ export type FeedEvent =
 export interface ChangeFeed {
   /** Tells from `last` on, or everything where nobody remembers what was then; the function that is returned ends it. */
   follow(last: string | undefined, hear: (event: FeedEvent) => void): () => void;
+  /** Somebody has changed something: what follows is looked at without a pause. */
+  lookSoon(): void;
 }
 
 interface FeedOptions {
   /** Never rejects for what may happen to a cluster. */
   readonly look: (before: PageDocument | undefined) => Promise<PageDocument>;
   readonly clock: Clock;
-  /** Between two looks, in milliseconds. */
+  /** Between two looks at least, in milliseconds. */
   readonly pauseMs: number;
   /** Other than that of every other run of the server: ids of another run are not resumed. */
   readonly run: string;
   /** Hears what should not have happened. */
   readonly onBug: (error: unknown) => void;
 }
+
+/**
+ * A look at a large cluster takes the API server seconds. Whoever follows has it look for a tenth of the time, and waits half a minute at
+ * most. One that does not answer is asked again soon.
+ */
+const restPerLook = 9;
+const longestPauseMs = 30_000;
 
 /** So many changes are remembered for who comes back. */
 const mostRemembered = 100;
@@ -40,15 +49,20 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
   const followers = new Set<(event: FeedEvent) => void>();
   const { take, catchUp, last: lastSeen } = createHistory(run);
   let stop: AbortController | undefined;
+  let rest = new AbortController();
 
   async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
     while (!signal.aborted) {
+      const begun = clock.monotonic();
+      rest = new AbortController();
       const next = await lookSafely({ look, onBug }, lastSeen());
       // who began to follow meanwhile has a look of his own
       if (signal.aborted) return;
       const event = take(next);
       for (const hear of followers) hear(event);
-      await sleep(clock, pauseMs, signal);
+      const tookMs = next.problem === undefined ? clock.monotonic() - begun : 0;
+      const pause = Math.max(pauseMs, Math.min(restPerLook * tookMs, longestPauseMs));
+      await sleep(clock, pause, AbortSignal.any([signal, rest.signal]));
     }
   }
 
@@ -69,6 +83,7 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
         stop = undefined;
       };
     },
+    lookSoon: () => rest.abort(),
   };
 }
 

@@ -35,6 +35,16 @@ describe('a request to the console', () => {
     ['that writes and does not say whence', { method: 'POST' }, 'UnknownOrigin'],
     ['that deletes and does not say whence', { method: 'DELETE' }, 'UnknownOrigin'],
   ])('%s', (_, change, reason) => {
-    expect(judgeRequest({ ...good, ...change }, hosts)?.reason).toBe(reason);
+    expect(judgeRequest({ ...good, ...change }, { hosts, scheme: 'http' })?.reason).toBe(reason);
+  });
+
+  it.each<[string, Partial<RequestHead>, string | undefined]>([
+    ['of a page', { origin: 'https://console.example.com' }, undefined],
+    ['of the same name without TLS', { origin: 'http://console.example.com' }, 'OtherOrigin'],
+    ['by the address of the pod', { host: '10.0.0.7:8443' }, 'OtherHost'],
+    ['by a longer name', { host: 'console.example.com.evil.example' }, 'OtherHost'],
+  ])('behind TLS, %s', (_, change, reason) => {
+    const shared = { hosts: ['console.example.com'], scheme: 'https' } as const;
+    expect(judgeRequest({ ...good, host: 'console.example.com', ...change }, shared)?.reason).toBe(reason);
   });
 });

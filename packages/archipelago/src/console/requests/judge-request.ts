@@ -16,15 +16,24 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** How browsers call the console. */
+interface OwnNames {
+  /** With the port, where it is not the usual one. */
+  readonly hosts: readonly string[];
+  readonly scheme: 'http' | 'https';
+}
+
 /**
  * Refuses what no page of the console and nobody who follows its link sends, before anything is looked at: a name that was bent to this
- * machine (DNS rebinding), pages of other origins, writes of unknown origin. `hosts`: what the console is called, with its port.
+ * machine (DNS rebinding), pages of other origins, writes of unknown origin.
  */
-export function judgeRequest(head: RequestHead, hosts: readonly string[]): Refusal | undefined {
+export function judgeRequest(head: RequestHead, { hosts, scheme }: OwnNames): Refusal | undefined {
   if (head.host === undefined || !hosts.includes(head.host.toLowerCase()))
     return refusal(421, 'OtherHost', `this is the console of ${hosts[0] ?? ''}`);
   if (!head.target.startsWith('/')) return refusal(400, 'BadTarget', 'the target must be a path');
-  return head.target.startsWith('/api/') ? judgeCaller(head, `http://${head.host.toLowerCase()}`) : undefined;
+  return head.target.startsWith('/api/')
+    ? judgeCaller(head, `${scheme}://${head.host.toLowerCase()}`)
+    : undefined;
 }
 
 function judgeCaller({ method, origin, site }: RequestHead, own: string): Refusal | undefined {

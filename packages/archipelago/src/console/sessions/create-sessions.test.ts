@@ -3,6 +3,7 @@ import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { createSessions } from './create-sessions.ts';
 
 const hour = 3_600_000;
+const jane = { user: 'jane', login: 'a', desk: 'of jane' };
 
 function sessions() {
   const clock = new FakeClock();
@@ -11,53 +12,82 @@ function sessions() {
     made += 1;
     return `secret-${made}`;
   };
-  return { clock, all: createSessions({ clock, secret }) };
+  const all = createSessions<string>({ clock, secret });
+  const begin = (guest = jane, cookie?: string) => all.start(guest, cookie) ?? { cookie: '', token: '' };
+  return { clock, all, begin };
 }
 
 describe('sessions of the console', () => {
-  it('start with the code of the link, once', () => {
-    const { all } = sessions();
-    expect(all.start('another')).toBeUndefined();
-    expect(all.start(all.startCode)).toEqual({ cookie: 'secret-2', token: 'secret-3' });
-    expect(all.start(all.startCode)).toBeUndefined();
+  it.each<[string, (shown: { cookie: string; token: string }) => object, boolean]>([
+    ['both', (shown) => shown, true],
+    ['the cookie alone', ({ cookie }) => ({ cookie }), false],
+    ['the cookie twice', ({ cookie }) => ({ cookie, token: cookie }), false],
+    ['the token twice', ({ token }) => ({ cookie: token, token }), false],
+    ['the token alone', ({ token }) => ({ token }), false],
+    ['nothing', () => ({ cookie: '', token: '' }), false],
+  ])('are open to who shows %s', (_, shows, isOpen) => {
+    const { all, begin } = sessions();
+    const shown = { cookie: undefined, token: undefined, ...shows(begin()) };
+    expect(all.find(shown)?.desk).toBe(isOpen ? 'of jane' : undefined);
   });
 
-  it('do not start with a code that is older than ten minutes', async () => {
-    const { all, clock } = sessions();
-    await clock.advance(10 * 60_000 + 1);
-    expect(all.start(all.startCode)).toBeUndefined();
+  it('are not open to who mixes those of two', () => {
+    const { all, begin } = sessions();
+    const [one, other] = [begin(), begin({ user: 'joe', login: 'b', desk: 'of joe' })];
+    expect(all.find({ cookie: one.cookie, token: other.token })).toBeUndefined();
+    expect(all.find(other)?.desk).toBe('of joe');
   });
 
-  it.each<[string | undefined, string | undefined, boolean]>([
-    ['secret-2', 'secret-3', true],
-    ['secret-2', undefined, false],
-    ['secret-2', 'secret-2', false],
-    ['secret-3', 'secret-3', false],
-    [undefined, 'secret-3', false],
-    ['', '', false],
-  ])('cookie %s and token %s: %s', (cookie, token, isOpen) => {
-    const { all } = sessions();
-    all.start(all.startCode);
-    expect(all.isOpen({ cookie, token })).toBe(isOpen);
+  it('are shared by the tabs of a browser that has shown the same login', () => {
+    const { begin } = sessions();
+    const first = begin();
+    expect(begin(jane, first.cookie)).toEqual(first);
+    expect(begin({ ...jane, login: 'b' }, first.cookie)).not.toEqual(first);
+    expect(begin(jane, 'another').cookie).not.toBe('another');
   });
 
   it('end twelve hours after they were used last', async () => {
-    const { all, clock } = sessions();
-    const shown = all.start(all.startCode) ?? { cookie: '', token: '' };
+    const { all, clock, begin } = sessions();
+    const shown = begin();
     await clock.advance(11 * hour);
-    expect(all.isOpen(shown)).toBe(true);
+    expect(all.find(shown)).toBeDefined();
     await clock.advance(11 * hour);
-    expect(all.isOpen(shown)).toBe(true);
+    expect(all.find(shown)).toBeDefined();
     await clock.advance(12 * hour + 1);
-    expect(all.isOpen(shown)).toBe(false);
+    expect(all.find(shown)).toBeUndefined();
   });
 
-  it('end when their browser says so', () => {
-    const { all } = sessions();
-    const shown = all.start(all.startCode) ?? { cookie: '', token: '' };
+  it('end with their streams when their browser says so, and when their login is not known any more', () => {
+    const { all, begin } = sessions();
+    const [one, other] = [begin(), begin({ ...jane, login: 'b' })];
+    const ended: string[] = [];
+    all.find(one)?.streams.add(() => ended.push('one'));
+    all.find(other)?.streams.add(() => ended.push('other'));
     all.end('another');
-    expect(all.isOpen(shown)).toBe(true);
-    all.end(shown.cookie);
-    expect(all.isOpen(shown)).toBe(false);
+    all.endLogin('c');
+    expect(ended).toEqual([]);
+    all.end(one.cookie);
+    expect([all.find(one), ended]).toEqual([undefined, ['one']]);
+    all.endLogin('b');
+    expect([all.find(other), ended]).toEqual([undefined, ['one', 'other']]);
+  });
+
+  it('are eight of a user, of which the one that was not used for longest makes room', async () => {
+    const { all, clock, begin } = sessions();
+    const shown = Array.from({ length: 8 }, (_, index) => begin({ ...jane, login: `login-${index}` }));
+    const [first, second] = shown;
+    await clock.advance(1);
+    expect(all.find(first ?? begin())).toBeDefined();
+    begin({ ...jane, login: 'ninth' });
+    expect(all.find(second ?? begin())).toBeUndefined();
+    expect(all.find(first ?? begin())).toBeDefined();
+  });
+
+  it('are no more than 256, until one is not used any more', async () => {
+    const { all, clock, begin } = sessions();
+    for (let user = 0; user < 256; user += 1) begin({ ...jane, user: `user-${user}`, login: `${user}` });
+    expect(all.start({ ...jane, login: 'late' }, undefined)).toBeUndefined();
+    await clock.advance(12 * hour + 1);
+    expect(all.start({ ...jane, login: 'late' }, undefined)).toBeDefined();
   });
 });

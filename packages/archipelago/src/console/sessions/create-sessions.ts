@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@archipelago/apimachinery';
 
 /** What a browser shows with each request. */
@@ -9,15 +9,35 @@ interface Credentials {
   readonly token: string | undefined;
 }
 
-/** Who may look through the console. */
-export interface Sessions {
-  /** Of the link that is printed. It counts once, and for ten minutes. */
-  readonly startCode: string;
-  /** A session for who knows the code; undefined: it is another, was used, or is too old. */
-  start(code: string): { readonly cookie: string; readonly token: string } | undefined;
-  /** Whether both belong to one session that was used within twelve hours. */
-  isOpen(credentials: Credentials): boolean;
+/** Somebody for whom a session begins. */
+interface Guest<Desk> {
+  readonly user: string;
+  readonly login: string;
+  readonly desk: Desk;
+}
+
+/** A session that is open. */
+export interface Session<Desk> extends Guest<Desk> {
+  /** Functions that end what is being sent. */
+  readonly streams: Set<() => void>;
+}
+
+/** Who looks through the console. */
+export interface Sessions<Desk> {
+  /**
+   * A session for who was let in. A browser that shows the cookie of one with the same login goes on with that: its tabs share it.
+   * Undefined: there are too many.
+   */
+  start(
+    guest: Guest<Desk>,
+    cookie: string | undefined,
+  ): { readonly cookie: string; readonly token: string } | undefined;
+  /** The session that both belong to, if it was used within twelve hours. */
+  find(credentials: Credentials): Session<Desk> | undefined;
   end(cookie: string | undefined): void;
+  /** Ends those of a login that the cluster does not know any more. */
+  endLogin(login: string): void;
+  endAll(): void;
 }
 
 interface SessionsOptions {
@@ -26,42 +46,69 @@ interface SessionsOptions {
   readonly secret: () => string;
 }
 
-const codeLastsMs = 10 * 60_000;
 const idleMs = 12 * 3_600_000;
+/** Each may follow pages of a large cluster. */
+const mostSessions = 256;
+/** The one that was not used for longest makes room: nobody keeps others out. */
+const mostOfUser = 8;
 
-interface Session {
-  readonly token: Buffer;
+interface Kept<Desk> extends Session<Desk> {
   used: number;
 }
 
-/** No session yet. Of what browsers show only digests are kept. */
-export function createSessions({ clock, secret }: SessionsOptions): Sessions {
-  const startCode = secret();
-  const codeEnds = clock.monotonic() + codeLastsMs;
-  const open = new Map<string, Session>();
-  let code: Buffer | undefined = digest(startCode);
+/** No session yet. Of what browsers show only digests are kept, and the login as long as its session. */
+export function createSessions<Desk>({ clock, secret }: SessionsOptions): Sessions<Desk> {
+  const key = secret();
+  const { open, isIdle, endWhere, makeRoom } = createShelf<Desk>(clock);
+  const tokenOf = (cookie: string) => createHmac('sha256', key).update(cookie).digest('base64url');
   return {
-    startCode,
-    start(given) {
-      if (code === undefined || clock.monotonic() > codeEnds || !timingSafeEqual(digest(given), code))
-        return undefined;
-      code = undefined;
-      const [cookie, token] = [secret(), secret()];
-      open.set(keyOf(cookie), { token: digest(token), used: clock.monotonic() });
-      return { cookie, token };
+    start({ user, login, desk }, shown) {
+      const before = shown === undefined ? undefined : open.get(keyOf(shown));
+      if (shown !== undefined && before?.login === login) {
+        before.used = clock.monotonic();
+        return { cookie: shown, token: tokenOf(shown) };
+      }
+      if (!makeRoom(user)) return undefined;
+      const cookie = secret();
+      open.set(keyOf(cookie), { user, login, desk, streams: new Set(), used: clock.monotonic() });
+      return { cookie, token: tokenOf(cookie) };
     },
-    isOpen({ cookie, token }) {
+    find({ cookie, token }) {
       const session = cookie === undefined ? undefined : open.get(keyOf(cookie));
-      if (session === undefined || token === undefined) return false;
-      if (clock.monotonic() - session.used > idleMs || !timingSafeEqual(digest(token), session.token))
-        return false;
+      if (session === undefined || cookie === undefined || token === undefined) return undefined;
+      if (isIdle(session) || !timingSafeEqual(digest(token), digest(tokenOf(cookie)))) return undefined;
       session.used = clock.monotonic();
-      return true;
+      return session;
     },
-    end(cookie) {
-      if (cookie !== undefined) open.delete(keyOf(cookie));
-    },
+    end: (cookie) => endWhere((_, each) => cookie !== undefined && each === keyOf(cookie)),
+    endLogin: (login) => endWhere((session) => session.login === login),
+    endAll: () => endWhere(() => true),
   };
+}
+
+/** Sessions by the digest of their cookie, and which of them have to go. */
+function createShelf<Desk>(clock: Pick<Clock, 'monotonic'>) {
+  const open = new Map<string, Kept<Desk>>();
+
+  function endWhere(isMeant: (session: Kept<Desk>, key: string) => boolean): void {
+    for (const [each, session] of open) {
+      if (!isMeant(session, each)) continue;
+      open.delete(each);
+      for (const end of session.streams) end();
+    }
+  }
+
+  const isIdle = ({ used, streams }: Kept<Desk>) => streams.size === 0 && clock.monotonic() - used > idleMs;
+
+  function makeRoom(user: string): boolean {
+    endWhere(isIdle);
+    const own = [...open].filter(([, session]) => session.user === user);
+    const [oldest] = own.toSorted(([, one], [, other]) => one.used - other.used);
+    if (own.length >= mostOfUser) endWhere((_, each) => each === oldest?.[0]);
+    return open.size < mostSessions;
+  }
+
+  return { open, isIdle, endWhere, makeRoom };
 }
 
 function digest(text: string): Buffer {

@@ -41,6 +41,7 @@ export const chartFactors: readonly Factor[] = [
   byTruth('rollout', '$.Values.layering.rollout'),
   byTruth('doctor', '$.Values.doctor'),
   byTruth('monitoring', '$.Values.monitoring.enabled'),
+  byTruth('console', '$.Values.console.host'),
 ];
 
 const text = (expression: string) => mark('text', expression);
@@ -68,6 +69,7 @@ export function chartInstallation(
       PASST_CNI_IMAGE: optional('operandImages.passtCni'),
       PASST_SIDECAR_IMAGE: optional('operandImages.passtSidecar'),
     },
+    ...(choice.console === 'yes' ? { consoleHost: text('$.Values.console.host') } : {}),
     pods: podsOfChart,
   };
 }

@@ -41,6 +41,12 @@ export function chartValues(chosen: InstallationChoices): readonly ChartValue[] 
     ...ofMonitoring(row, chosen),
     ...ofLayering(row, chosen),
     ...ofImages(row, chosen),
+    row(
+      'console.host',
+      chosen.consoleHost ?? '',
+      { type: 'string', pattern: '^([a-z0-9.-]+(:[0-9]+)?)?$' },
+      'What browsers call the console, where it is not 443 with its port; empty: there is none.',
+    ),
     ...podValues(row),
   ];
 }

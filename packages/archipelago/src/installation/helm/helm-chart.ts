@@ -48,15 +48,15 @@ function chartFile(version: string): string {
     .join('');
 }
 
-/** One file for each kind. Definitions are large and depend on little: they are superposed by themselves. */
+/** One file for each kind. Definitions are large, and they and the console depend on little: they are superposed by themselves. */
 function templatesOf(chosen: InstallationChoices): readonly InstallationFile[] {
-  const [few, usual] = [
-    chartFactors.filter(({ name }) => ['platform', 'layering'].includes(name)),
-    chartFactors,
-  ];
+  const factors = (...names: readonly string[]) => chartFactors.filter(({ name }) => names.includes(name));
+  const usual = chartFactors.filter(({ name }) => name !== 'console');
+  const isUsual = (object: JsonObject) => object.kind !== definition && !isOfConsole(object);
   const parts = [
-    ...partsOf(few, chosen, (object) => object.kind === definition),
-    ...partsOf(usual, chosen, (object) => object.kind !== definition),
+    ...partsOf(factors('platform', 'layering'), chosen, (object) => object.kind === definition),
+    ...partsOf(usual, chosen, isUsual),
+    ...partsOf(factors('platform', 'console'), chosen, isOfConsole),
   ];
   const texts = new Map<string, string>();
   for (const part of parts) {
@@ -69,6 +69,10 @@ function templatesOf(chosen: InstallationChoices): readonly InstallationFile[] {
 
 const definition = 'CustomResourceDefinition';
 
+function isOfConsole(object: JsonObject): boolean {
+  return textAt(object, 'metadata', 'labels', 'app.kubernetes.io/component') === 'console';
+}
+
 function partsOf(
   factors: readonly Factor[],
   chosen: InstallationChoices,
@@ -78,11 +82,24 @@ function partsOf(
   const variants = choices.map((choice) =>
     installationManifests(chartInstallation(choice, chosen)).filter(isMeant).flatMap(ofChart),
   );
-  const all = superpose(variants, { factors, choices });
-  if (all.kind === 'same' && isJsonList(all.value))
-    return all.value.map((value) => ({ when: undefined, value: { kind: 'same', value } }));
-  if (all.kind !== 'list') throw new Error('an installation is a list of objects');
-  return all.items;
+  return partsIn({ when: undefined, value: superpose(variants, { factors, choices }) });
+}
+
+/** The objects of a list, or of each list there may be, under what leads to it. */
+function partsIn({ when, value }: Part): readonly Part[] {
+  if (value.kind === 'either') return value.ways.flatMap(partsIn);
+  const items = value.kind === 'list' ? value.items : listed(value);
+  return items.map((item) => ({ ...item, when: both(when, item.when) }));
+}
+
+function listed(value: Part['value']): readonly Part[] {
+  if (value.kind !== 'same' || !isJsonList(value.value))
+    throw new Error('an installation is a list of objects');
+  return value.value.map((each) => ({ when: undefined, value: { kind: 'same', value: each } }));
+}
+
+function both(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : `and (${one}) (${other})`;
 }
 
 /** Helm makes the namespace of the release itself. What more than the release lives by stays when it goes. */

@@ -6,9 +6,9 @@ import type { PrintObject } from '../print-object.ts';
 import { additionsOf } from './additions-of.ts';
 
 /** What may be added to the base, by the name of its component. */
-type ComponentName = 'webhook' | 'monitoring' | 'layering';
+type ComponentName = 'webhook' | 'monitoring' | 'layering' | 'console';
 
-const components: readonly ComponentName[] = ['webhook', 'monitoring', 'layering'];
+const components: readonly ComponentName[] = ['webhook', 'monitoring', 'layering', 'console'];
 
 /**
  * A base of Kustomize with a component for each part that was chosen, and above them what brings all of it. A component is what the
@@ -42,14 +42,21 @@ function head(kind: 'Kustomization' | 'Component'): JsonObject {
   return { apiVersion: `kustomize.config.k8s.io/v1${kind === 'Component' ? 'alpha1' : 'beta1'}`, kind };
 }
 
-function isChosen({ webhook, monitoring, layering }: InstallationChoices, name: ComponentName): boolean {
-  return { webhook, monitoring, layering }[name] !== undefined;
+function isChosen(chosen: InstallationChoices, name: ComponentName): boolean {
+  return chosen[choiceOf[name]] !== undefined;
 }
+
+const choiceOf = {
+  webhook: 'webhook',
+  monitoring: 'monitoring',
+  layering: 'layering',
+  console: 'consoleHost',
+} as const;
 
 /** The choices without the parts that are not named. */
 function only(chosen: InstallationChoices, names: readonly ComponentName[]): InstallationChoices {
   const without = Object.fromEntries(
-    components.filter((name) => !names.includes(name)).map((name) => [name, undefined]),
+    components.filter((name) => !names.includes(name)).map((name) => [choiceOf[name], undefined]),
   );
   return { ...chosen, ...without };
 }

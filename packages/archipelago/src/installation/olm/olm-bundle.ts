@@ -27,7 +27,12 @@ const labels = {
 export function olmBundle(chosen: Bundled, version: string, print: PrintObject): readonly InstallationFile[] {
   const { namespace, image } = chosen;
   const webhook = chosen.webhook === undefined ? undefined : ofOlm;
-  const objects = installationManifests({ ...chosen, webhook, layering: undefined }).map(asOlmHasIt);
+  const objects = installationManifests({
+    ...chosen,
+    webhook,
+    layering: undefined,
+    consoleHost: undefined,
+  }).map(asOlmHasIt);
   const account = operatorName;
   const parts = bundleParts(objects, { name: account, namespace });
   const release = { version, image, namespace, account };

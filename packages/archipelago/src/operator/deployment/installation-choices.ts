@@ -27,6 +27,8 @@ export interface InstallationChoices extends Installation {
   readonly operandImages?: Readonly<Record<string, string>>;
   /** Absent: no rules, and nothing that tells a Prometheus of the operator. */
   readonly monitoring?: Monitoring | undefined;
+  /** A console for many, by what browsers call it; needs an image. Absent: none. */
+  readonly consoleHost?: string | undefined;
   /** How the operator's pods are, where it is not as usual. */
   readonly pods?: PodChoices | undefined;
   /** Networks that it does not ask registries in, as one text of CIDRs. */

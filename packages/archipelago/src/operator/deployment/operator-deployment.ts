@@ -76,7 +76,7 @@ function podSpec({ image, labels }: Pod, choices: InstallationChoices): JsonObje
     serviceAccountName: operatorName,
     ...placement(pods),
     topologySpreadConstraints: spread(labels),
-    securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },
+    securityContext: { runAsNonRoot: true, ...userOf(choices), seccompProfile: { type: 'RuntimeDefault' } },
     containers: [container(image, choices)],
     volumes: mounted.map(({ name, from }) => ({ name, ...from })),
   };
@@ -131,7 +131,7 @@ function mountedVolumes({ webhook }: InstallationChoices) {
 }
 
 /** By number: a kubelet does not know whether a name is root's. OpenShift gives each namespace numbers of its own. */
-function user({ platform }: Installation): JsonObject {
+export function userOf({ platform }: Installation): JsonObject {
   return platform === 'openshift' ? {} : { runAsUser: 65_532, runAsGroup: 65_532 };
 }
 
@@ -140,7 +140,7 @@ function probe(path: string): JsonObject {
 }
 
 /** What was chosen about where pods run, and nothing where nothing was. */
-function placement({
+export function placement({
   imagePullSecrets,
   nodeSelector,
   tolerations,

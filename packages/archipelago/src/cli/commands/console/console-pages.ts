@@ -17,13 +17,19 @@ import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
 import { consoleDoctor } from './console-doctor.ts';
-import { lookAtPage } from './look-at-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
+import { wholeLooks } from './whole-looks.ts';
 
 /** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, the nodes of the overview, and what the doctor can mend, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
-  const page = (look: (io: Io) => Promise<object>) => lookAtPage(look, io);
+  return wholeLooks(options, io, looksOf);
+}
+
+type Look = (io: Io) => Promise<object>;
+
+function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
+  const page = (look: Look) => look;
   return new Map([
     ['overview', page((heard) => overview(options, heard))],
     ['images', page((heard) => withCluster(options, heard, imagesMatrix))],

@@ -20,9 +20,7 @@ export function planEdit(options: ClusterOptions, io: Io): Ask {
     wants: '{"object": a HyperConverged} or {"patch": a merge patch of the one that is stored}',
     fits: ({ object, patch }) => [object, patch].filter(isJsonObject).length === 1,
     answer: answerWith(io, (edit, heard) =>
-      withOpenCluster(options, heard, (cluster) =>
-        planOf({ cluster, edit, io: heard, isLive: options.snapshot === undefined }),
-      ),
+      withOpenCluster(options, heard, (cluster) => planOf({ cluster, edit, io: heard, options })),
     ),
   };
 }
@@ -31,15 +29,18 @@ interface Planning {
   readonly cluster: OpenCluster;
   readonly edit: JsonObject;
   readonly io: Io;
-  /** A snapshot tries nothing. */
-  readonly isLive: boolean;
+  readonly options: ClusterOptions;
 }
 
-async function planOf({ cluster, edit, io, isLive }: Planning): Promise<object> {
+async function planOf({ cluster, edit, io, options }: Planning): Promise<object> {
   const { allowed, object, findings } = await judgeWanted(editedIn(cluster, edit), cluster);
-  const server = isLive ? await tryOnServer(object, cluster) : { state: 'notAsked' };
+  // a snapshot tries nothing
+  const server = options.snapshot === undefined ? await tryOnServer(object, cluster) : { state: 'notAsked' };
   if (!allowed) return { allowed, findings, server };
-  const planned = await forecast(object, cluster, await registryWays({}, io));
+  const planned = await forecast(object, cluster, {
+    ...(await registryWays({}, io)),
+    addresses: options.login?.registries,
+  });
   return {
     allowed,
     findings,

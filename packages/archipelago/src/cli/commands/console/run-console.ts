@@ -5,14 +5,18 @@ import { parsePort } from '../../flags/parse-port.ts';
 import { codeOf } from '../../process/file-problem.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { runSharedConsole } from './run-shared-console.ts';
 import { serveConsole } from './serve-console.ts';
+import { type SharedConsoleFlags, sharedConsoleChoices } from './shared-console-choices.ts';
 
-export interface ConsoleOptions extends LayeringClusterOptions {
+export interface ConsoleOptions extends LayeringClusterOptions, SharedConsoleFlags {
   readonly port?: string;
 }
 
 /** Serves the console until Ctrl-C; prints its link on standard output. */
 export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop): Promise<number> {
+  const shared = sharedConsoleChoices(options);
+  if (shared !== undefined) return runSharedConsole(shared, options, io, given);
   const port = parsePort(options.port ?? '0');
   // a cluster that is away is told on the page, and may come back; what names none is refused at once
   (await connect(options)).close();

@@ -98,6 +98,10 @@ const examples = [
     run: 'manifests --platform openshift --image registry.example.com/archipelago:1 --wasp-agent-image registry.example.com/wasp:1',
   },
   {
+    does: 'add a console for everybody who has a token of the cluster',
+    run: 'manifests --image registry.example.com/archipelago:1 --console-host console.example.com',
+  },
+  {
     does: 'let the operator ask a registry inside the cluster',
     run: 'manifests --image registry.example.com/archipelago:1 --registry-allow-host registry.images.svc:5000',
   },
@@ -116,6 +120,10 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
       .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
   );
   formatFlags(command);
+  command.option(
+    '--console-host <name>',
+    'add a console for everybody who has a token of the cluster, and what browsers call it; needs --image, and a certificate in the Secret archipelago-console-tls',
+  );
   operandImageFlags(command);
   webhookFlags(command);
   monitoringFlags(command);

@@ -2,6 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import type { InstallationChoices } from '../../../operator/deployment/installation-choices.ts';
 import { installationManifests } from '../../../operator/installation-manifests.ts';
 import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
+import { parseConsoleHost } from '../../flags/parse-console-host.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -26,6 +27,7 @@ export interface ManifestsOptions
   readonly layeringProxySecret?: string;
   readonly layeringStoreLimit?: string;
   readonly doctor?: boolean;
+  readonly consoleHost?: string;
   readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'name' | 'yaml' | 'json';
@@ -83,10 +85,22 @@ async function choicesOf(options: ManifestsOptions, io: Io): Promise<Installatio
     monitoring: parseMonitoring(options),
     webhook: await webhookAuthority(options, io),
     importer: goldenImages,
+    consoleHost: consoleHost(options),
     operandImages: operandImages(options),
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
     registryRefusedNetworks: options.registryRefusedNetworks,
   };
+}
+
+function consoleHost({ consoleHost, image, format }: ManifestsOptions): string | undefined {
+  if (consoleHost === undefined) return undefined;
+  if (image === undefined)
+    throw new UsageError('--console-host: needs --image: it adds a Deployment that serves the console');
+  if (format === 'olm')
+    throw new UsageError(
+      '--console-host: does not go with --format olm: install the console with Helm, Kustomize or kubectl',
+    );
+  return parseConsoleHost('--console-host', consoleHost);
 }
 
 function layeringNamespace({ layeringNamespace, layeringBuilder }: ManifestsOptions): string | undefined {

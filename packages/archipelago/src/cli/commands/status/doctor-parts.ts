@@ -25,8 +25,9 @@ export async function doctorParts(
   { options, now }: StatusView,
   io: Io,
 ): Promise<Pick<StatusReport, 'findings' | 'certificates'>> {
-  const { kubeconfig, context, snapshot } = options;
-  const chosen = Object.entries({ kubeconfig, context, snapshot }).filter(([, value]) => value !== undefined);
+  const { kubeconfig, context, snapshot, login, onLost } = options;
+  const given = { kubeconfig, context, snapshot, login, onLost };
+  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   const looked = await lookedAt(async () => {
     const facts = await factsOf(Object.fromEntries(chosen), io);
     return { facts, entries: await loadIgnores(undefined, io) };
