@@ -41,12 +41,6 @@ export function chartValues(chosen: InstallationChoices): readonly ChartValue[] 
     ...ofMonitoring(row, chosen),
     ...ofLayering(row, chosen),
     ...ofImages(row, chosen),
-    row(
-      'console.host',
-      chosen.consoleHost ?? '',
-      { type: 'string', pattern: '^([a-z0-9.-]+(:[0-9]+)?)?$' },
-      'What browsers call the console, where it is not 443 with its port; empty: there is none.',
-    ),
     ...podValues(row),
   ];
 }
@@ -148,6 +142,12 @@ function ofLayering(row: ChartValueRow, chosen: InstallationChoices): readonly C
 
 function ofImages(row: ChartValueRow, chosen: InstallationChoices): readonly ChartValue[] {
   return [
+    row(
+      'console.host',
+      chosen.consoleHost ?? '',
+      { type: 'string', pattern: '^([a-z0-9.-]+(:[0-9]+)?)?$' },
+      'What browsers call the console, where it is not 443 with its port; empty: there is none.',
+    ),
     row(
       'registryAllowHosts',
       [...(chosen.registryAllowHosts ?? [])],

@@ -17,20 +17,10 @@ export function consoleManifests(
   host: string,
   image: string,
 ): readonly JsonObject[] {
-  const { namespace, platform } = choices;
-  const metadata = { name, namespace, labels };
-  const annotations = { 'service.beta.openshift.io/serving-cert-secret-name': secretName };
+  const metadata = { name, namespace: choices.namespace, labels };
   return [
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false },
-    {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { ...metadata, ...(platform === 'openshift' ? { annotations } : {}) },
-      spec: {
-        selector: labels,
-        ports: [{ name: 'https', port: 443, targetPort: 'https', protocol: 'TCP' }],
-      },
-    },
+    service(choices),
     {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',
@@ -52,6 +42,19 @@ export function consoleManifests(
       },
     },
   ];
+}
+
+function service({ namespace, platform }: InstallationChoices): JsonObject {
+  const annotations = { 'service.beta.openshift.io/serving-cert-secret-name': secretName };
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace, labels, ...(platform === 'openshift' ? { annotations } : {}) },
+    spec: {
+      selector: labels,
+      ports: [{ name: 'https', port: 443, targetPort: 'https', protocol: 'TCP' }],
+    },
+  };
 }
 
 function podSpec(choices: InstallationChoices, host: string, image: string): JsonObject {
