@@ -1,5 +1,6 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts';
+import type { createGate } from './changes/create-gate.ts';
 import type { PageDocument } from './changes/page-document.ts';
 
 /** Looks at what a page shows; `before`: what was seen last. Never rejects for what may happen to a cluster. */
@@ -32,12 +33,17 @@ interface DeskMeans {
   /** Other than that of every other desk. */
   readonly run: string;
   readonly onBug: (error: unknown) => void;
+  /** Of all desks of a console: each look at a large cluster takes memory. */
+  readonly gate: ReturnType<typeof createGate>;
 }
 
 const pauseMs = 2_000;
 
 /** A desk at which nobody sits yet: nothing is looked at. */
-export function createDesk({ pages, asks }: Views, means: DeskMeans): Desk {
+export function createDesk({ pages: given, asks }: Views, { gate, ...means }: DeskMeans): Desk {
+  const pages = new Map(
+    [...given].map(([name, look]): [string, LookAtPage] => [name, (before) => gate(() => look(before))]),
+  );
   const feeds = [...pages].map(
     ([name, look]) => [name, createChangeFeed({ look, pauseMs, ...means })] as const,
   );

@@ -52,6 +52,9 @@ export async function serveRequests(options: ServingOptions): Promise<BoundedSer
   };
 }
 
+/** So many looks at a cluster are under way in a console: a large one takes half a gibibyte of memory for each. */
+export const mostLooks = 2;
+
 /** A text that nobody guesses. */
 export function secret(): string {
   return randomBytes(24).toString('base64url');
