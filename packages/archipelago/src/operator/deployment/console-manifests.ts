@@ -88,7 +88,7 @@ function container(choices: InstallationChoices, host: string, image: string): J
       ...registryAllowHosts.flatMap((each) => ['--registry-allow-host', each]),
       ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
     ],
-    ...(pods.environment === undefined ? {} : { env: [...pods.environment] }),
+    env: [{ name: 'NODE_OPTIONS', value: `--max-old-space-size=${heapMiB}` }, ...(pods.environment ?? [])],
     ports: [{ name: 'https', containerPort: port }],
     volumeMounts: [
       { name: 'certificate', mountPath: certificateFolder, readOnly: true },
@@ -107,3 +107,5 @@ function container(choices: InstallationChoices, host: string, image: string): J
 
 /** Each who looks has the cluster read for himself, two at a time; with 5,000 nodes and 20,000 machines that takes 1.1 GiB. */
 const consoleResources = { requests: { cpu: '10m', memory: '128Mi' }, limits: { memory: '2Gi' } };
+/** Node would take half of that, and end where it does not do. */
+const heapMiB = 1_536;
