@@ -124,6 +124,8 @@ function benchArguments(measured: Measured): readonly string[] {
 
 function operatorCommand(program: string): readonly string[] {
   return [
+    // as the image has it
+    ...['env', 'MALLOC_MMAP_THRESHOLD_=131072'],
     ...[process.execPath, program, 'operator', '--namespace', namespace],
     ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ];
