@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, listAt, valueAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
 import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
@@ -124,13 +124,32 @@ function benchArguments(measured: Measured): readonly string[] {
 
 function operatorCommand(program: string): readonly string[] {
   return [
+    // as the image has it
+    ...['env', 'MALLOC_MMAP_THRESHOLD_=131072'],
     ...[process.execPath, program, 'operator', '--namespace', namespace],
     ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ];
 }
 
+/** The KubeVirt of a HyperConverged without settings, in a file: the bare client writes as much as the operator does. */
+function renderedKubeVirt(program: string, folder: string): string {
+  const input = JSON.stringify({
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: 'kubevirt-hyperconverged', namespace },
+    spec: {},
+  });
+  const args = [program, 'render', '-f', '-', '-o', 'json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', input });
+  if (status !== 0) throw new Error(`render: ${stderr}`);
+  const found = listAt(JSON.parse(stdout), 'items').find((item) => valueAt(item, 'kind') === 'KubeVirt');
+  const file = join(folder, 'kubevirt.json');
+  writeFileSync(file, JSON.stringify(found));
+  return file;
+}
+
 /** The bare client as a program of one file. */
-function bareCommand(folder: string): readonly string[] {
+function bareCommand(program: string, folder: string): readonly string[] {
   const outfile = join(folder, 'bare-client.mjs');
   const entryPoints = [join(tools, 'bare-client.ts')];
   const banner = {
@@ -140,7 +159,8 @@ function bareCommand(folder: string): readonly string[] {
     ...{ entryPoints, outfile, banner, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
     conditions: ['archipelago-source'],
   });
-  return [process.execPath, outfile, '--namespace', namespace];
+  const kubeVirt = renderedKubeVirt(program, folder);
+  return [process.execPath, outfile, '--namespace', namespace, '--kubevirt', kubeVirt];
 }
 
 interface Results {
@@ -150,7 +170,8 @@ interface Results {
 
 /** The measurements of our operator and of a bare client in the same cluster, as bench.py writes them into files of the folder. */
 async function measure(folder: string): Promise<Results> {
-  const command = operatorCommand(await buildInto(folder));
+  const program = await buildInto(folder);
+  const command = operatorCommand(program);
   // an audit log in one file: bench.py reads on where it stopped
   const kubernetes = await startKubernetes({ apiServerFlags: ['--audit-log-maxsize=4096'] });
   const results = { operator: join(folder, 'result.json'), bare: join(folder, 'bare.json') };
@@ -163,7 +184,7 @@ async function measure(folder: string): Promise<Results> {
       finished(python('bench.py', benchArguments({ ...measured, ...what })), 'bench.py');
     await bench({ command, result: results.operator });
     await bench({
-      ...{ command: bareCommand(folder), result: results.bare },
+      ...{ command: bareCommand(program, folder), result: results.bare },
       ...{ operands: operands.slice(0, 1), scenarios: 'converge,edit,revert,delete' },
     });
     simulator.kill('SIGKILL');

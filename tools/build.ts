@@ -29,18 +29,30 @@ const wrapper = { head: '(function (exports, require, module, __filename, __dirn
 /** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
 const bundleAddress = 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;';
 
-/** Entries in the product's `cli` that are bundles of their own. */
+/** Bundles of their own, by the module of the product's `cli` that somebody asks for. */
 const apart = ['cluster-commands', 'live-commands', 'operator-command'];
 
-/** The offline bundle finds the other one beside it, when somebody asks for it. */
-const bundlesApart: Plugin = {
+/**
+ * Entries that are more than that module. A process that is an operator from its first moment on has the command line there, too, so that
+ * the offline bundle, its settings and its code are not in memory for months (bin/archipelago).
+ */
+const more: Readonly<Record<string, readonly string[]>> = { 'operator-command': ['main'] };
+
+function entryOf(name: string) {
+  const modules = [name, ...(more[name] ?? [])];
+  const contents = modules.map((module) => `export * from './${module}.ts';`).join('\n');
+  return { contents, resolveDir: 'packages/archipelago/src/cli', loader: 'ts' } as const;
+}
+
+/** A bundle with the command line finds the others beside it, when somebody asks for them. */
+const bundlesApart = (others: readonly string[]): Plugin => ({
   name: 'bundles-apart',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^\\./(?:${apart.join('|')})\\.ts$`) }, ({ kind, path }) =>
+    onResolve({ filter: new RegExp(`^\\./(?:${others.join('|')})\\.ts$`) }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'cjs'), external: true } : undefined,
     );
   },
-};
+});
 
 /**
  * commander loads node:child_process for subcommands that are programs of their own, which we have none of; loading it is the
@@ -83,13 +95,14 @@ async function makeBundles(): Promise<Readonly<Record<string, readonly string[]>
     outfile: bundle,
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
-    plugins: [lazyChildProcess, bundlesApart],
+    plugins: [lazyChildProcess, bundlesApart(apart)],
   });
   const others = apart.map(async (name) => {
     const result = await build({
       ...common,
-      entryPoints: [`packages/archipelago/src/cli/${name}.ts`],
+      stdin: entryOf(name),
       outfile: join(dist, `${name}.cjs`),
+      plugins: [lazyChildProcess, bundlesApart(apart.filter((other) => other !== name))],
       define: { 'import.meta.url': 'bundleUrl' },
       banner: { js: bundleAddress },
     });
@@ -99,7 +112,7 @@ async function makeBundles(): Promise<Readonly<Record<string, readonly string[]>
 }
 
 function modulesOf({ metafile }: { readonly metafile: Metafile }): readonly string[] {
-  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('lazy:'));
+  return Object.keys(metafile.inputs).filter((path) => !/^lazy:|^<stdin>$/.test(path));
 }
 
 /**

@@ -6,12 +6,43 @@ import { parse } from 'yaml';
 /**
  * The least that an operator can be, to be measured against: one watch event in, one PUT out. It looks at one field, plans nothing,
  * reports nothing and believes whatever it is told.
- *   KUBECONFIG=… node bare-client.mjs --namespace NAME
+ *   KUBECONFIG=… node bare-client.mjs --namespace NAME [--kubevirt FILE]
+ * --kubevirt: the KubeVirt that an operator writes, as JSON; else one with nothing but that field. The server's part of a write grows with
+ * what is written.
  */
-const namespace = process.argv[process.argv.indexOf('--namespace') + 1] ?? 'default';
+const namespace = flag('--namespace') ?? 'default';
 const hyperConvergeds = `/apis/hco.kubevirt.io/v1beta1/namespaces/${namespace}/hyperconvergeds`;
 const kubeVirts = `/apis/kubevirt.io/v1/namespaces/${namespace}/kubevirts`;
 const name = 'kubevirt-kubevirt-hyperconverged';
+const kubeVirt = whole();
+
+function flag(name: string): string | undefined {
+  const index = process.argv.indexOf(name);
+  return index < 0 ? undefined : process.argv[index + 1];
+}
+
+/** The KubeVirt to write, but for the field. */
+function whole(): JsonObject {
+  const file = flag('--kubevirt');
+  return file === undefined
+    ? { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name, namespace } }
+    : JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function specWith(migrations: JsonValue): JsonObject {
+  const { spec } = kubeVirt;
+  const before = at(spec, 'configuration');
+  const configuration = {
+    ...(isJsonObject(before) ? before : {}),
+    migrations: { ...migrationsOf(before), parallelMigrationsPerCluster: migrations },
+  };
+  return { ...(isJsonObject(spec) ? spec : {}), configuration };
+}
+
+function migrationsOf(configuration: JsonValue | undefined): JsonObject {
+  const migrations = at(configuration, 'migrations');
+  return isJsonObject(migrations) ? migrations : {};
+}
 
 function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
@@ -79,8 +110,7 @@ let live: JsonValue | undefined;
 
 function put(): void {
   if (wanted === undefined || !isJsonObject(live)) return;
-  const configuration = { migrations: { parallelMigrationsPerCluster: wanted } };
-  void send('PUT', `${kubeVirts}/${name}`, { ...live, spec: { configuration } });
+  void send('PUT', `${kubeVirts}/${name}`, { ...live, spec: specWith(wanted) });
 }
 
 watch(kubeVirts, (type, object) => {
@@ -101,12 +131,7 @@ watch(hyperConvergeds, (type, object) => {
 
 /** What the bench waits for before it begins. */
 async function create(hyperConverged: JsonValue | undefined): Promise<void> {
-  await send('POST', kubeVirts, {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name, namespace },
-    spec: { configuration: { migrations: { parallelMigrationsPerCluster: wanted ?? 5 } } },
-  });
+  await send('POST', kubeVirts, { ...kubeVirt, spec: specWith(wanted ?? 5) });
   const time = new Date().toISOString().replace(/\.\d+/, '');
   const condition = {
     type: 'Available',

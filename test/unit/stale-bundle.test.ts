@@ -23,10 +23,16 @@ describe('bin/archipelago', () => {
     const hash = createHash('sha256').update('export const a = 1;\n').digest('hex');
     const sources = [{ path: 'packages/main.ts', size, modified: mtimeMs, hash }];
     writeFileSync(join(root, 'dist/archipelago.stamp.json'), JSON.stringify(sources));
+    writeFileSync(
+      join(root, 'dist/operator-command.cjs'),
+      'exports.main = async (argv) => { console.log("own", argv.join("+")); return 4; };',
+    );
+    writeFileSync(join(root, 'dist/operator-command.stamp.json'), JSON.stringify(sources));
   });
 
-  function start(): { status: number | null; stdout: string; stderr: string } {
-    return spawnSync(process.execPath, [join(root, 'bin/archipelago'), 'a', 'b'], { encoding: 'utf8' });
+  function start(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+    const given = args.length === 0 ? ['a', 'b'] : args;
+    return spawnSync(process.execPath, [join(root, 'bin/archipelago'), ...given], { encoding: 'utf8' });
   }
 
   test('runs the bundle with its arguments and ends with the code it returns', () => {
@@ -48,6 +54,13 @@ describe('bin/archipelago', () => {
         /older than its sources: packages\/main\.ts has changed\. Run: npm run build/,
       ),
     });
+  });
+
+  test('an operator runs its own bundle, without the other one', () => {
+    rmSync(join(root, 'dist/archipelago.js'));
+    expect(start('operator', 'x')).toMatchObject({ status: 4, stdout: 'own operator+x\n', stderr: '' });
+    writeFileSync(source, 'export const a = 23;\n');
+    expect(start('operator')).toMatchObject({ status: 2, stdout: '' });
   });
 
   test('refuses when a source is gone', () => {

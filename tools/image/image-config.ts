@@ -38,7 +38,13 @@ export function imageConfig(
     os: 'linux',
     config: {
       User: kind.user,
-      Env: ['PATH=/usr/bin', 'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt', 'HOME=/tmp'],
+      Env: [
+        'PATH=/usr/bin',
+        'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt',
+        'HOME=/tmp',
+        // glibc would raise it, and trim less, with the first large piece that is freed: the operator keeps 6 MiB less
+        'MALLOC_MMAP_THRESHOLD_=131072',
+      ],
       Entrypoint: [kind.entrypoint],
       WorkingDir: '/',
       Labels: imageLabels(kind, release),
