@@ -1,6 +1,7 @@
 import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
+import { findMachines } from './find-machines.ts';
 import { planEdit } from './plan-edit.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
@@ -19,5 +20,6 @@ export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMa
     ['report', reportAsk(options, io)],
     ['clock', clockAsk(options, io)],
     ['fault', faultAsk(options, io)],
+    ['find-machines', findMachines(options, io)],
   ]);
 }

@@ -17,6 +17,7 @@ import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
 import { consoleDoctor } from './console-doctor.ts';
+import { troubledMachines } from './find-machines.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 import { wholeLooks } from './whole-looks.ts';
@@ -37,6 +38,7 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
     ['doctor-ja', page((heard) => doctor(options, 'ja', heard))],
     ['alerts', page((heard) => alerts(options, heard))],
     ['settings', page((heard) => settings(options, heard))],
+    ['machines', page(() => troubledMachines(options))],
     ['layering', page((heard) => layering(options, heard))],
     ['sandbox', page(() => lookAtSandbox(options))],
   ]);
