@@ -18,6 +18,9 @@ const ImagesPage = lazy(async () => ({ default: (await import('./images/images-p
 const MachinesPage = lazy(async () => ({
   default: (await import('./machines/machines-page.tsx')).MachinesPage,
 }));
+const NodeImagesPage = lazy(async () => ({
+  default: (await import('./node-images/node-images-page.tsx')).NodeImagesPage,
+}));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
 const SandboxPage = lazy(async () => ({
   default: (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
@@ -29,6 +32,7 @@ export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
   { path: '/settings', title: inBoth('Settings', '設定'), component: SettingsPage },
   { path: '/images', title: inBoth('Golden images', 'ゴールデンイメージ'), component: ImagesPage },
   { path: '/machines', title: inBoth('Machines', '仮想マシン'), component: MachinesPage },
+  { path: '/node-images', title: inBoth('Node images', 'ノードイメージ'), component: NodeImagesPage },
   { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
   {
     path: '/sandbox',
