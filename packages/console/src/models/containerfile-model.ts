@@ -16,7 +16,7 @@ export interface ContainerfileEntry {
 }
 
 /** What an entry can be for. */
-export const containerfileArchitectures = ['NoArch', 'AMD64', 'ARM64', 'PPC64LE', 'S390X'] as const;
+const containerfileArchitectures = ['NoArch', 'AMD64', 'ARM64', 'PPC64LE', 'S390X'] as const;
 
 /** The entries that are stored; where there are none, one to begin with. */
 export function storedEntries(answer: JsonValue): readonly ContainerfileEntry[] {

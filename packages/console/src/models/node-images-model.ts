@@ -36,7 +36,7 @@ export interface RolloutModel {
 }
 
 /** Something to know about a config. */
-export interface RemarkModel {
+interface RemarkModel {
   readonly level: 'danger' | 'warning' | 'info';
   readonly text: string;
   readonly fix: string;
