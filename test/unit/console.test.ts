@@ -125,6 +125,7 @@ describe('pages of the console', () => {
     ['images', ['images']],
     ['doctor', ['doctor', '--show-ignored']],
     ['alerts', ['alerts']],
+    ['machines', ['machines']],
     ['layering', ['layering', 'status']],
   ])('%s: what the command says', async (page, command) => {
     await world.write({
@@ -167,6 +168,7 @@ describe('pages of the console', () => {
     ['images', lacking('hyperconvergeds.hco.kubevirt.io')],
     ['settings', lacking('hyperconvergeds.hco.kubevirt.io')],
     ['alerts', lacking('hyperconvergeds.hco.kubevirt.io')],
+    ['machines', lacking('virtualmachines.kubevirt.io')],
     ['layering', lacking('machineosconfigs.')],
   ])('%s: who has few rights is told what is missing', async (page, wanted) => {
     const file = join(folder, 'stranger');
@@ -177,7 +179,7 @@ describe('pages of the console', () => {
   });
 
   it('do not change while nothing does', async () => {
-    for (const page of ['overview', 'images', 'doctor', 'alerts', 'layering', 'settings'])
+    for (const page of ['overview', 'images', 'doctor', 'alerts', 'machines', 'layering', 'settings'])
       await until(async () => {
         const [first, second] = [await look(page), await look(page)];
         return JSON.stringify(first) === JSON.stringify(second);

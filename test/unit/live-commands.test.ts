@@ -404,6 +404,18 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
       'error VirtualMachine team/web WrongBootSource',
     ]);
     expect(found[2]?.fix).toContain('boot from fedora-arm64');
+    const machines = await cli(['machines', '-o', 'json']);
+    expect(machines.code).toBe(1);
+    expect(JSON.parse(machines.out)).toMatchObject({
+      chosen: 1,
+      machines: [{ namespace: 'team', name: 'web', findings: [{ reason: 'WrongBootSource' }] }],
+    });
+    expect((await cli(['machines', '-o', 'name'])).out).toBe('team/web\n');
+    expect((await cli(['machines', 'team/gone'])).err).toContain('there is no VirtualMachine team/gone');
+    expect((await cli(['machines', '-n', 'elsewhere'])).out).toBe('no virtual machines\n');
+    expect((await cli(['machines'])).out).toMatch(
+      /^ {2}ARCH +MACHINES +RUNNING +WITH PROBLEMS +NODES\n[\s\S]*^error: VirtualMachine team\/web: .* \(WrongBootSource\)\n {2}fix: boot from fedora-arm64/m,
+    );
     expect((await cli(['images', 'doctor', '-o', 'name'])).out).toContain('\nVirtualMachine/team/web\n');
     const text = await cli(['images', 'doctor']);
     expect(text.out).toMatch(/^error: VirtualMachine team\/web: .+ \(WrongBootSource\)\n {2}fix: /m);

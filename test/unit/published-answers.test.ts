@@ -30,7 +30,7 @@ const offline = [
 const answers: Readonly<Record<keyof PublishedAnswers | 'status', true>> = {
   ...{ adopt: true, alerts: true, dashboards: true, doctor: true, 'doctor list': true, explain: true },
   ...{ 'doctor explain': true, 'layering assemble': true, 'layering rebuild': true, 'layering retry': true },
-  ...{ images: true, 'images doctor': true, 'images inspect': true },
+  ...{ images: true, 'images doctor': true, 'images inspect': true, machines: true },
   ...{ 'layering plan': true, 'layering status': true, plan: true, runbook: true, status: true },
   ...{ validate: true, version: true },
 };

@@ -67,6 +67,7 @@ function liveActs(
   | 'dashboards'
   | 'images'
   | 'inspect'
+  | 'machines'
   | 'imagesDoctor'
   | 'nodeAgent'
 > {
@@ -80,6 +81,7 @@ function liveActs(
     dashboards: async (name, options) => finish((await live()).runDashboards(name, options, io)),
     images: async (names, options) => finish((await live()).runImages(names, options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
+    machines: async (names, options) => finish((await live()).runMachines(names, options, io)),
     snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
     gather: async (folder, options) => finish((await live()).runGather(folder, options, io)),
     snapshotSchema: async () => finish((await live()).runSnapshotSchema(io)),

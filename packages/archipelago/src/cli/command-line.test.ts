@@ -33,6 +33,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     snapshotSchema: act('snapshot schema'),
     images: act('images'),
     inspect: act('images inspect'),
+    machines: act('machines'),
     imagesDoctor: act('images doctor'),
     doctor: act('doctor'),
     doctorFix: act('doctor fix'),
@@ -159,7 +160,7 @@ test.each([
 /** Commands that list something. */
 const lists = [
   ...['status', 'images', 'images inspect', 'images doctor', 'layering status', 'layering plan'],
-  ...['alerts', 'runbook', 'dashboards', 'doctor'],
+  ...['machines', 'alerts', 'runbook', 'dashboards', 'doctor'],
 ];
 
 test.each(lists)('%s prints what it lists in each format', (name) => {
@@ -168,12 +169,15 @@ test.each(lists)('%s prints what it lists in each format', (name) => {
   expect(formats).toEqual(expect.arrayContaining([...listOutputs]));
 });
 
-test.each(['status', 'images', 'layering status', 'alerts'])('%s takes names, and watches', async (name) => {
-  const { program, meant } = recorded();
-  const names = name === 'status' ? ['images', 'builds'] : ['a', 'b'];
-  await program.parseAsync([...name.split(' '), ...names, '-w', '-o', 'name'], { from: 'user' });
-  expect(meant).toEqual([name]);
-});
+test.each(['status', 'images', 'machines', 'layering status', 'alerts'])(
+  '%s takes names, and watches',
+  async (name) => {
+    const { program, meant } = recorded();
+    const names = name === 'status' ? ['images', 'builds'] : ['a', 'b'];
+    await program.parseAsync([...name.split(' '), ...names, '-w', '-o', 'name'], { from: 'user' });
+    expect(meant).toEqual([name]);
+  },
+);
 
 test('flags behind a sub-command are its own', async () => {
   const { program, printed } = recorded();

@@ -15,6 +15,8 @@ import type { ExplainOptions } from './commands/explain/run-explain.ts';
 import { addGatherCommand, type GatherActs } from './commands/gather/gather-command.ts';
 import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
 import { addLayeringCommands, type LayeringActs } from './commands/layering/layering-command.ts';
+import { addMachinesCommand } from './commands/machines/machines-command.ts';
+import type { MachinesOptions } from './commands/machines/run-machines.ts';
 import { addManifestsCommand } from './commands/manifests/manifests-command.ts';
 import type { ManifestsOptions } from './commands/manifests/run-manifests.ts';
 import { addNodeAgentCommand, type NodeAgentActs } from './commands/node-agent/node-agent-command.ts';
@@ -57,6 +59,7 @@ export interface Acts
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
+  readonly machines: Act<[readonly string[], MachinesOptions]>;
   readonly manifests: Act<[ManifestsOptions]>;
   readonly console: Act<[ConsoleOptions]>;
   readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
@@ -99,6 +102,7 @@ function addLookingCommands(program: Command, acts: Acts): void {
   addStatusCommand(program, acts.status);
   addFixCommands(addDoctorCommands(program, acts), acts);
   addImagesCommands(program, acts);
+  addMachinesCommand(program, acts.machines);
   addAlertsCommands(program, acts);
   addRunbookCommand(program, acts.runbook);
   addConsoleCommand(program, acts.console);

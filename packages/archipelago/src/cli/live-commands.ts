@@ -23,6 +23,7 @@ import { runPush } from './commands/layering/push/run-push.ts';
 import { runReport } from './commands/layering/report/run-report.ts';
 import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/run-layering-retry.ts';
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
+import { runMachines } from './commands/machines/run-machines.ts';
 import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
 import { runRunbook } from './commands/runbook/run-runbook.ts';
@@ -54,6 +55,7 @@ export const liveCommands = {
   runLayeringRetry,
   runLayeringStatus,
   runLogin,
+  runMachines,
   runNodeAgent,
   runPlan,
   runPush,

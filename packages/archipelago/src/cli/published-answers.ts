@@ -1,3 +1,4 @@
+import type { MachinesReport } from '../golden-images/view/machines-report.ts';
 import type { AdoptionReport } from './commands/adopt/adoption-report.ts';
 import type { AlertsReport } from './commands/alerts/run-alerts.ts';
 import type { DashboardsReport } from './commands/dashboards/run-dashboards.ts';
@@ -52,6 +53,8 @@ export interface PublishedAnswers {
   readonly 'layering plan': LayeringPlanReport;
   /** Images of pools, their builds and nodes. */
   readonly 'layering status': LayeringReport;
+  /** Virtual machines by architecture, and those that were chosen. */
+  readonly machines: MachinesReport;
   /** What the operator would do. */
   readonly plan: PlanReport;
   /** What to do about alerts. */

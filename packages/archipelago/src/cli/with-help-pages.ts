@@ -16,6 +16,7 @@ const pages: Readonly<Record<string, string>> = {
   'layering login': 'docs/layering.md',
   'layering push': 'docs/layering.md',
   'layering report': 'docs/layering.md',
+  machines: 'docs/golden-images.md#looking-at-it',
   manifests: 'docs/installation.md',
   'node-agent': 'docs/layering.md',
   operator: 'docs/installation.md',

@@ -15,6 +15,12 @@ const SettingsPage = lazy(async () => ({
   default: (await import('./settings/settings-page.tsx')).SettingsPage,
 }));
 const ImagesPage = lazy(async () => ({ default: (await import('./images/images-page.tsx')).ImagesPage }));
+const MachinesPage = lazy(async () => ({
+  default: (await import('./machines/machines-page.tsx')).MachinesPage,
+}));
+const NodeImagesPage = lazy(async () => ({
+  default: (await import('./node-images/node-images-page.tsx')).NodeImagesPage,
+}));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
 const SandboxPage = lazy(async () => ({
   default: (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
@@ -25,6 +31,8 @@ export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
   { path: '/overview', title: inBoth('Overview', '概要'), component: OverviewPage },
   { path: '/settings', title: inBoth('Settings', '設定'), component: SettingsPage },
   { path: '/images', title: inBoth('Golden images', 'ゴールデンイメージ'), component: ImagesPage },
+  { path: '/machines', title: inBoth('Machines', '仮想マシン'), component: MachinesPage },
+  { path: '/node-images', title: inBoth('Node images', 'ノードイメージ'), component: NodeImagesPage },
   { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
   {
     path: '/sandbox',

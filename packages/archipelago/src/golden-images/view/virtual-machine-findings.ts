@@ -76,7 +76,10 @@ export function mismatch(
   dataSources: readonly KubernetesObject[],
 ): readonly VirtualMachineFinding[] {
   if (own === undefined || boot.architecture === undefined || own === boot.architecture) return [];
-  const [namespace, name] = boot.asked?.split('/') ?? [];
+  const [namespace, asked = ''] = boot.asked?.split('/') ?? [];
+  const name = asked.endsWith(`-${boot.architecture}`)
+    ? asked.slice(0, -boot.architecture.length - 1)
+    : asked;
   const twin = dataSources.find(
     ({ metadata }) =>
       metadata.namespace === namespace &&

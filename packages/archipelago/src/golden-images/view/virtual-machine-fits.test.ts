@@ -141,13 +141,13 @@ describe('machine, boot source and nodes', () => {
       expect(`${message} ${fix}`).not.toMatch(/undefined|\[object/);
   });
 
-  test('names the DataSource that would fit', () => {
+  test.each(['fedora', 'fedora-arm64'])('names the DataSource that would fit in the place of %s', (asked) => {
     const machine: KubernetesObject = {
       apiVersion: 'kubevirt.io/v1',
       kind: 'VirtualMachine',
       metadata: { name: 'web', namespace: 'images' },
       spec: {
-        dataVolumeTemplates: [{ spec: { sourceRef: { kind: 'DataSource', name: 'fedora' } } }],
+        dataVolumeTemplates: [{ spec: { sourceRef: { kind: 'DataSource', name: asked } } }],
         template: { spec: { architecture: 'amd64' } },
       },
     };
@@ -160,6 +160,20 @@ describe('machine, boot source and nodes', () => {
     expect(fit?.findings[0]?.fix).toBe(
       'boot from fedora-amd64, or set spec.template.spec.architecture to arm64',
     );
+  });
+
+  test.each([
+    [true, []],
+    [false, ['NoNodeOfArchitecture']],
+  ])('a foreign architecture has nodes where it is emulated: %s', (crossesArchitectures, reasons) => {
+    const [fit] = virtualMachineFits({
+      machines: [machineOf({ architecture: 's390x', runsOn: '', findings: [] })],
+      dataSources,
+      nodes: [node('amd64', { 'kubevirt.io/vm-arch-s390x': 'true' })],
+      defaultArchitecture: 'amd64',
+      crossesArchitectures,
+    });
+    expect(fit?.findings.map(({ reason }) => reason)).toEqual(reasons);
   });
 
   test('odd machines are looked at, too', () => {

@@ -34,12 +34,16 @@ interface VirtualMachineFitInput {
   readonly nodes: readonly NodeFacts[];
   /** `status.defaultArchitecture` of the KubeVirt; undefined: not known. */
   readonly defaultArchitecture: string | undefined;
+  /** KubeVirt emulates foreign architectures on nodes that say so. */
+  readonly crossesArchitectures?: boolean;
 }
 
 /** One VirtualMachine against its boot source and the nodes. */
-interface VirtualMachineFit {
+export interface VirtualMachineFit {
   readonly namespace: string;
   readonly name: string;
+  /** As KubeVirt tells it: `Running`; undefined: it does not. */
+  readonly status: string | undefined;
   readonly architecture: string | undefined;
   /** Who decides the architecture: the machine, the label of its boot source, or KubeVirt's default. */
   readonly decidedBy: 'machine' | 'bootSource' | 'default';
@@ -79,6 +83,7 @@ function fitOf(machine: KubernetesObject, world: World): VirtualMachineFit {
   return {
     namespace,
     name,
+    status: textAt(machine.status, 'printableStatus') || undefined,
     architecture,
     decidedBy: decidedBy(own, boot),
     bootSource: boot.asked,
@@ -132,12 +137,17 @@ function countNodes(architecture: string | undefined, pod: JsonValue | undefined
   const marked = world.nodes.some(({ labels }) => Object.hasOwn(labels, schedulable));
   const count = world.nodes.filter(
     (node) =>
-      (architecture === undefined || architectureOf(node) === architecture) &&
+      (architecture === undefined || runs(node, architecture, world)) &&
       (!marked || node.labels[schedulable] === 'true') &&
       matchesPodPlacement(placement, node),
   ).length;
   world.counted.set(key, count);
   return count;
+}
+
+function runs(node: NodeFacts, architecture: string, { crossesArchitectures = false }: World): boolean {
+  const emulates = crossesArchitectures && node.labels[`kubevirt.io/vm-arch-${architecture}`] === 'true';
+  return emulates || architectureOf(node) === architecture;
 }
 
 const schedulable = 'kubevirt.io/schedulable';

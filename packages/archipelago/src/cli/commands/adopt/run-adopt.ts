@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@archipelago/apimachinery';
 import { withCluster } from '../../cluster/live-cluster.ts';
+import { parseTimeout } from '../../flags/parse-timeout.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { parseTimeout } from '../up/up-options.ts';
 import type { AdoptOptions } from './adopt-options.ts';
 import { runReturn } from './run-return.ts';
 import { runTakeover } from './run-takeover.ts';

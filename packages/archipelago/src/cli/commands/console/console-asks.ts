@@ -1,7 +1,11 @@
 import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
+import { askForBuild } from './ask-for-build.ts';
+import { findMachines } from './find-machines.ts';
 import { planEdit } from './plan-edit.ts';
+import { planNodeImage } from './plan-node-image.ts';
+import { readBuildLog } from './read-build-log.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
 import { fixAsk } from './writes/fix-ask.ts';
@@ -19,5 +23,9 @@ export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMa
     ['report', reportAsk(options, io)],
     ['clock', clockAsk(options, io)],
     ['fault', faultAsk(options, io)],
+    ['find-machines', findMachines(options, io)],
+    ['build-log', readBuildLog(options, io)],
+    ['plan-node-image', planNodeImage(options, io)],
+    ['ask-for-build', askForBuild(options, io)],
   ]);
 }

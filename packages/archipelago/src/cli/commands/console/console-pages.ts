@@ -16,7 +16,9 @@ import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
+import { boundedNodes } from './bounded-nodes.ts';
 import { consoleDoctor } from './console-doctor.ts';
+import { troubledMachines } from './find-machines.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 import { wholeLooks } from './whole-looks.ts';
@@ -37,6 +39,7 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
     ['doctor-ja', page((heard) => doctor(options, 'ja', heard))],
     ['alerts', page((heard) => alerts(options, heard))],
     ['settings', page((heard) => settings(options, heard))],
+    ['machines', page(() => troubledMachines(options))],
     ['layering', page((heard) => layering(options, heard))],
     ['sandbox', page(() => lookAtSandbox(options))],
   ]);
@@ -67,7 +70,7 @@ async function layering(options: LayeringClusterOptions, io: Io): Promise<object
     const namespace = await findBuildsNamespace(cluster, options);
     const configs = await viewConfigs(cluster, cluster.configs, { namespace, now: Date.now() });
     await tellLeftovers(cluster, namespace, io);
-    return { configs };
+    return { configs: configs.map(boundedNodes) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { parseTimeout } from '../../flags/parse-timeout.ts';
 import { createClosers } from '../../process/closers.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { createStepLog } from '../../process/step-log.ts';
@@ -8,13 +9,7 @@ import { parseBuilds } from './choose-build-runner.ts';
 import { chooseScenario, listScenarios } from './choose-scenario.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
-import {
-  parseAlertSpeed,
-  parseMetricsPort,
-  parseOutput,
-  parseTimeout,
-  type UpOptions,
-} from './up-options.ts';
+import { parseAlertSpeed, parseMetricsPort, parseOutput, type UpOptions } from './up-options.ts';
 
 /**
  * Brings up an embedded cluster with a HyperConverged and the operator in it, and keeps it until Ctrl-C.

@@ -1,4 +1,3 @@
-import { parseGoDuration } from '@archipelago/apimachinery';
 import { type AlertChoices, usualAlerts } from '../../../operator/options/alert-choices.ts';
 import type { OperatorOptions } from '../../../operator/options/running-operator.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
@@ -17,18 +16,6 @@ export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly timeout?: string;
   readonly metricsPort?: string;
   readonly output?: string;
-}
-
-const longestTimeoutMs = 24 * 3_600_000;
-
-/** Reads `--timeout` (60s when absent) as milliseconds. */
-export function parseTimeout(text = '60s'): number {
-  const parsed = parseGoDuration(text);
-  const milliseconds = parsed.ok ? Number(parsed.nanoseconds) / 1e6 : 0;
-  if (milliseconds > 0 && milliseconds <= longestTimeoutMs) return milliseconds;
-  throw new UsageError(
-    `--timeout ${JSON.stringify(text)}: must be a duration such as 60s or 2m, more than nothing and at most 24h`,
-  );
 }
 
 const fastestAlerts = 3_600;

@@ -1,22 +1,18 @@
 import { type KubernetesObject, sleep, systemClock } from '@archipelago/apimachinery';
 import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
-import { isActive, readJobs } from '../../../../layering/build-plan/observed-job.ts';
+import { isActive } from '../../../../layering/build-plan/observed-job.ts';
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
-import { keptLogsIn } from '../../../../layering/view/kept-log.ts';
-import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
+import { parseTimeout } from '../../../flags/parse-timeout.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
-import { parseTimeout } from '../../up/up-options.ts';
-import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
-import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
-import { looksOnly } from '../cluster/looks-only.ts';
-import { observeLayering } from '../cluster/observe-layering.ts';
+import { chosenConfig, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { oneLine } from '../status/print-status.ts';
 import { type ChosenLog, chooseLogs, type LogWish } from './choose-logs.ts';
 import { isBehind } from './is-behind.ts';
+import { type LogsSource, lookAtJobs } from './look-at-jobs.ts';
 import { mayStillCome } from './may-still-come.ts';
 import { openLog } from './open-log.ts';
 import type { OpenedPodLog } from './open-pod-log.ts';
@@ -89,20 +85,8 @@ function tailOf(text: string | undefined): number | undefined {
   throw new UsageError(`--tail ${text.slice(0, 80)}: write how many of the last lines, a whole number`);
 }
 
-interface Choosing {
-  readonly cluster: LayeringCluster;
-  readonly config: KubernetesObject;
-  readonly options: LogsOptions;
+interface Choosing extends LogsSource {
   readonly wish: LogWish;
-}
-
-/** Where jobs run is known by the first of them: it is looked for again each time. */
-async function look({ cluster, config, options }: Choosing) {
-  const namespace = await findBuildsNamespace(cluster, options);
-  const observed = await observeLayering(cluster, namespace)(config);
-  const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
-  const { pods, configMaps } = observed;
-  return { view, jobs: readJobs(observed.jobs, pods), pods, kept: keptLogsIn(configMaps) };
 }
 
 /** The logs that are meant; where they are followed, as soon as there is a job to follow. */
@@ -110,7 +94,7 @@ async function chosenLogs(reading: Reading): Promise<ReturnType<typeof chooseLog
   const { wish, follow, deadline, pauseMs } = reading;
   const tell = tellOnce(reading);
   for (let current = reading.config; ; ) {
-    const seen = await look({ ...reading, config: current });
+    const seen = await lookAtJobs({ ...reading, config: current });
     const found = chooseLogs(wish, seen);
     const chosen = found.kind === 'chosen' && isOfBefore(reading, seen.view) ? notLookedAt : found;
     if (chosen.kind === 'chosen' || !follow || !mayStillCome(wish, seen.view)) return chosen;
@@ -177,7 +161,7 @@ async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promi
       return noLog(reading, name, `it has not begun in time; ${opened.message}`);
     tell(`${name}: ${waitedFor(current, opened.message)}`);
     await sleep(systemClock, reading.pauseMs, neverAborted);
-    const again = chooseLogs({ ...nothingElse, job: name }, await look(reading));
+    const again = chooseLogs({ ...nothingElse, job: name }, await lookAtJobs(reading));
     if (again.kind === 'none') return noLog(reading, name, 'the job is gone');
     current = again.logs[0] ?? current;
   }

@@ -1,20 +1,18 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { names } from '../../../../layering/api/layering-names.ts';
-import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
-import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
+import { parseTimeout } from '../../../flags/parse-timeout.ts';
 import type { Io } from '../../../process/io.ts';
 import { type Output, printData } from '../../../text/print-data.ts';
-import { parseTimeout } from '../../up/up-options.ts';
 import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
 import { type Request, type RequestedBuild, requestBuild } from './request-build.ts';
 import { buildNames, type WaitUntil, waitForBuild } from './wait-for-build.ts';
+import { writeRequest } from './write-request.ts';
 
 export interface RetryOptions extends LayeringClusterOptions {
   /** All when absent. */
@@ -70,7 +68,9 @@ async function run({ name, request, options, io, pauseMs }: Running): Promise<nu
       return 1;
     }
     const before = await buildNames(cluster, config);
-    await annotate(cluster, config, requested);
+    const written = await writeRequest(cluster, config, requested);
+    if (!written.ok)
+      throw new UnreachableError(`MachineOSConfig ${name} could not be changed: ${written.status.message}`);
     io.err(`archipelago: ${name}: ${requested.says}\n`);
     const { wait } = options;
     const until = wait === true ? 'end' : wait;
@@ -94,21 +94,6 @@ async function viewOf(
 }
 
 type Asked = Extract<RequestedBuild, { kind: 'asked' }>;
-
-async function annotate(
-  { client }: LayeringCluster,
-  config: KubernetesObject,
-  { annotation, value }: Asked,
-): Promise<void> {
-  const group = groupOf(config.apiVersion);
-  if (group === undefined) throw new Error(`${config.apiVersion} is no group of a MachineOSConfig`);
-  const body = { metadata: { annotations: { [names[annotation]]: value } } };
-  const written = await client.patch(configKinds[group], config.metadata, { type: 'merge', body });
-  if (!written.ok)
-    throw new UnreachableError(
-      `MachineOSConfig ${config.metadata.name} could not be changed: ${written.status.message}`,
-    );
-}
 
 interface Told {
   readonly name: string;
