@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
+import { planWords } from '../words/plan-words.ts';
 import { planModel } from './plan-model.ts';
 
 const accepted = { allowed: true, findings: [], server: { state: 'accepts' }, notes: [] };
@@ -38,7 +39,7 @@ describe('an edit, thought through', () => {
       { warnings: ['spec.a: must be x; write x'] },
     ],
   ])('is %s', (_, answer, model) => {
-    expect(planModel(answer)).toMatchObject(model);
+    expect(planModel(answer, planWords.en)).toMatchObject(model);
   });
 
   it('shows what comes, goes and changes, and why', () => {
@@ -59,7 +60,7 @@ describe('an edit, thought through', () => {
       },
       withheld: [{ message: 'another runs', fix: 'stop it' }],
     };
-    const { groups } = planModel({ ...accepted, plan });
+    const { groups } = planModel({ ...accepted, plan }, planWords.en);
     const lines = groups.flatMap((group) => [
       group.title,
       ...group.lines.map(({ sign, text, because }) => `${sign} ${text} # ${because}`),

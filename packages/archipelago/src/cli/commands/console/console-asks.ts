@@ -1,6 +1,7 @@
 import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
+import { applyEdit } from './apply-edit.ts';
 import { planEdit } from './plan-edit.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
@@ -13,6 +14,7 @@ import { undoAsk } from './writes/undo-ask.ts';
 export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {
   return new Map([
     ['plan', planEdit(options, io)],
+    ['apply', applyEdit(options, io)],
     ['fix', fixAsk(options, io)],
     ['ignore', ignoreAsk(options, io)],
     ['undo', undoAsk(options, io)],
