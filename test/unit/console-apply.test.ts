@@ -157,6 +157,13 @@ describe('applying an edit', () => {
     expect(await ask('apply', edit)).toMatchObject({ state: 'applied' });
   });
 
+  it('takes back its own annotation only', async () => {
+    const edit = await planned({ metadata: { annotations: { 'example.com/ours': 'a' } } });
+    const told = await ask('apply', edit);
+    expect(told.undo).toEqual({ metadata: { annotations: { 'example.com/ours': null } } });
+    expect(await ask('apply', await planned(objectAt(told.undo)))).toMatchObject({ state: 'applied' });
+  });
+
   it('is done already where its answer was lost', async () => {
     const edit = await planned(cpu('Penryn'));
     await ask('apply', edit);
@@ -259,6 +266,15 @@ describe('applying an edit', () => {
   ])('is asked for with both: %s for %j', (isBoth, body) => {
     expect(consoleAsks({ kubeconfig }, io).get('apply')?.fits(body)).toBe(isBoth);
   });
+});
+
+it('a plan names who keeps the object in Git', async () => {
+  const annotations = { 'argocd.argoproj.io/tracking-id': 'x' };
+  const { stored: seen } = await planned({});
+  await ask('apply', { patch: { metadata: { annotations } }, stored: objectAt(seen) });
+  expect(await ask('plan', { patch: {} })).toMatchObject({ keptBy: 'Argo CD' });
+  const away = { metadata: { annotations: { 'argocd.argoproj.io/tracking-id': null } } };
+  expect(await ask('apply', await planned(away))).toMatchObject({ state: 'applied' });
 });
 
 describe('the manifest of a plan', () => {

@@ -29,6 +29,17 @@ describe('an edit, thought through', () => {
       { verdict: { variant: 'danger' }, refusals: ['no'] },
     ],
     [
+      'of what somebody keeps in Git',
+      { ...accepted, keptBy: 'Flux' },
+      { warnings: [expect.stringContaining('Flux looks after the HyperConverged')] },
+    ],
+    [
+      'of what is stored already',
+      { ...accepted, plan: { fields: [] } },
+      { verdict: { title: expect.stringContaining('stored already') }, canApply: false },
+    ],
+    ['to be applied', { ...accepted, plan: { fields: [{ field: 'spec.a', after: 1 }] } }, { canApply: true }],
+    [
       'not planned',
       { notes: ['n'], problem: { kind: 'notSeen', message: 'away' } },
       { verdict: { title: 'This could not be planned' }, refusals: ['away'], warnings: ['n'], groups: [] },

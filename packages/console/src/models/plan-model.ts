@@ -36,12 +36,13 @@ export function planModel(answer: JsonValue, words: PlanWords): PlanModel {
   const findings = objectsAt(answer, 'findings');
   const [plan, stored] = [valueAt(answer, 'plan'), valueAt(answer, 'stored')];
   const told = (level: string) => findings.filter((each) => each.level === level).map(findingText);
-  const server = said(answer, 'server', 'message');
+  const [server, keeper] = [said(answer, 'server', 'message'), said(answer, 'keptBy')];
   const verdict = verdictOf(answer, words);
   return {
     verdict,
     refusals: [said(answer, 'problem', 'message'), ...told('error'), server].filter((text) => text !== ''),
     warnings: [
+      ...(keeper === '' ? [] : [words.keptBy(keeper)]),
       ...told('warning'),
       ...textsAt(answer, 'notes').map((_, index) => said(answer, 'notes', index)),
     ],

@@ -8,6 +8,7 @@ export interface PlanWords {
   readonly mayNot: string;
   readonly notAsked: string;
   readonly already: string;
+  readonly keptBy: (keeper: string) => string;
   readonly withheld: string;
   readonly imports: string;
   readonly removals: string;
@@ -30,6 +31,8 @@ export const planWords = inBoth<PlanWords>(
     mayNot: 'You may not make this change; somebody else has to',
     notAsked: 'Whether the cluster would accept this was not asked',
     already: 'This is stored already; there is nothing to change',
+    keptBy: (keeper) =>
+      `${keeper} looks after the HyperConverged and would write it back: make the change there, with the manifest below`,
     withheld: 'Nothing of this is done yet',
     imports: 'Golden images to import',
     removals: 'Boot sources that go',
@@ -49,6 +52,8 @@ export const planWords = inBoth<PlanWords>(
     mayNot: 'この変更を行う権限がありません。権限のある人に依頼してください',
     notAsked: 'クラスターが受け入れるかどうかは確認していません',
     already: 'すでにこの内容で保存されています。変更はありません',
+    keptBy: (keeper) =>
+      `HyperConverged は ${keeper} が管理しており、変更は元に戻されます。下のマニフェストを使って ${keeper} 側で変更してください`,
     withheld: '現時点では何も実行されません',
     imports: 'インポートされるゴールデンイメージ',
     removals: '削除されるブートソース',

@@ -13,14 +13,13 @@ import { plannedFields } from '../../../reconcile/forecast/planned-fields.ts';
 import { plainObject, withClient } from '../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { guarded } from '../doctor/fix/fix-writer.ts';
 import { answerWith } from './answer-with.ts';
 import { changedSince } from './changed-since.ts';
 import { inversePatch } from './inverse-patch.ts';
 import { storedPart } from './stored-part.ts';
 
 /** Whom managedFields name for what the console writes. */
-export const consoleFieldManager = 'archipelago-console';
+const fieldManager = 'archipelago-console';
 
 /**
  * Makes an edit that was planned: a dry run, then the patch, both with the rights of who asks and for the version that was read. Where
@@ -70,7 +69,8 @@ async function apply(client: KubernetesClient, edit: Edit, attempts: number): Pr
 
 /** Of the version that was read only: what comes between is looked at first. */
 async function write(client: KubernetesClient, edit: Edit, now: KubernetesObject): Promise<Written> {
-  const body = guarded(edit.patch, now.metadata.resourceVersion ?? '');
+  const { resourceVersion = '' } = now.metadata;
+  const body = { ...edit.patch, metadata: { ...objectAt(edit.patch, 'metadata'), resourceVersion } };
   const send = (dryRun: boolean) =>
     client.patch(hyperConvergeds, nameOf(edit), { type: 'merge', body }, { dryRun, fieldManager });
   const tried = await send(true);
@@ -78,8 +78,6 @@ async function write(client: KubernetesClient, edit: Edit, now: KubernetesObject
 }
 
 type Written = Awaited<ReturnType<KubernetesClient['patch']>>;
-
-const fieldManager = consoleFieldManager;
 
 function nameOf({ planned }: Edit): { readonly namespace: string; readonly name: string } {
   const { name, namespace } = objectAt(planned, 'metadata');
@@ -90,9 +88,14 @@ function applied({ patch }: Edit, before: JsonObject, after: JsonObject): object
   return {
     state: 'applied',
     changes: plannedFields(before, after),
-    undo: inversePatch(before, patch),
+    undo: inversePatch(withMaps(before), patch),
     stored: storedPart(after),
   };
+}
+
+/** With maps that others write, too, so that taking back what one of us wrote there takes nothing else away. */
+function withMaps({ metadata, ...rest }: JsonObject): JsonObject {
+  return { ...rest, metadata: { annotations: {}, labels: {}, ...objectAt(metadata) } };
 }
 
 function refusal({ code, message }: KubernetesStatus): object {

@@ -1,5 +1,6 @@
 import { applyMergePatch, isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
+import { keeperOf } from '../../../api/keeper-of.ts';
 import type { Ask } from '../../../console/answer-api.ts';
 import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
@@ -15,7 +16,8 @@ import { tryOnServer } from './try-on-server.ts';
 
 /**
  * Plans an edit as `archipelago plan -o json` does, and has the server try it in a dry run, with the rights of who asks: `allowed` and
- * `findings` are what our own admission says, `server` is what the cluster says, `stored` is what it was planned for. Where it is allowed there
+ * `findings` are what our own admission says, `server` is what the cluster says, `stored` is what it was planned for, `keptBy` who
+ * keeps that in Git. Where it is allowed there
  * are `plan` and `manifest`, the HyperConverged as people would keep it in Git. Nothing is stored.
  */
 export function planEdit(options: ClusterOptions, io: Io): Ask {
@@ -44,7 +46,8 @@ async function planOf({ cluster, edit, io, options }: Planning): Promise<object>
     allowed,
     findings,
     server,
-    ...(stored === undefined ? {} : { stored: storedPart(stored) }),
+    stored: stored === undefined ? undefined : storedPart(stored),
+    keptBy: keeperOf(stored ?? {}),
   };
   if (!allowed) return asked;
   const planned = await forecast(object, cluster, {
