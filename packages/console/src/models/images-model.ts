@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, numberAt, objectsAt, textsAt } from '@archipelago/apimachinery';
+import type { ImagesModelWords } from '../words/images-words.ts';
 import { said } from './said.ts';
 
 /** A golden image on one architecture. */
@@ -35,9 +36,9 @@ export interface ImagesModel {
 }
 
 /** The matrix, of what the console says. */
-export function imagesModel(view: JsonValue): ImagesModel {
+export function imagesModel(view: JsonValue, words: ImagesModelWords): ImagesModel {
   const architectures = textsAt(view, 'architectures').map((_, index) => said(view, 'architectures', index));
-  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, architectures));
+  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, architectures, words));
   const states = rows.flatMap(({ cells, anyNode }) =>
     [...cells, anyNode].flatMap((cell) => cell?.state ?? []),
   );
@@ -51,14 +52,14 @@ export function imagesModel(view: JsonValue): ImagesModel {
   };
 }
 
-function rowModel(row: JsonObject, architectures: readonly string[]): ImageRow {
+function rowModel(row: JsonObject, architectures: readonly string[], words: ImagesModelWords): ImageRow {
   const cells = objectsAt(row, 'cells').map(cellModel);
   return {
     template: said(row, 'template'),
     namespace: said(row, 'namespace'),
     dataSource: said(row, 'dataSource'),
     pointsTo: said(row, 'pointsTo'),
-    decided: decidedText(row),
+    decided: decidedText(row, words),
     cells: architectures.map((name) => cells.find(({ architecture }) => architecture === name)),
     anyNode: cells.find(({ architecture }) => architecture === ''),
   };
@@ -77,23 +78,18 @@ function cellModel(cell: JsonObject): ImageCell {
   };
 }
 
-const sources: Readonly<Record<string, string>> = {
-  annotation: 'as its annotation says',
-  probe: 'as its registry says',
-  previous: 'as it was known before',
-};
-
-function decidedText(row: JsonObject): string {
+function decidedText(row: JsonObject, words: ImagesModelWords): string {
   switch (said(row, 'decided', 'kind')) {
     case 'known': {
       const list = textsAt(row, 'decided', 'architectures').map((_, index) =>
         said(row, 'decided', 'architectures', index),
       );
-      return `${list.join(', ') || 'no architecture'}, ${sources[said(row, 'decided', 'source')] ?? 'as it was decided'}`;
+      const source = words.sources[said(row, 'decided', 'source')] ?? words.sources[''] ?? '';
+      return words.known(list.join(', ') || words.noArchitecture, source);
     }
     case 'undecided':
-      return `not decided: ${said(row, 'decided', 'because')}`;
+      return words.undecided(said(row, 'decided', 'because'));
     default:
-      return `imported as it comes: ${said(row, 'decided', 'because')}`;
+      return words.asItComes(said(row, 'decided', 'because'));
   }
 }

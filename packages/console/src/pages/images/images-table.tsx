@@ -4,18 +4,22 @@ import type { ImageCell, ImageRow, ImagesModel } from '../../models/images-model
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
+import { useQuery } from '../../parts/use-query.ts';
+import { imagesWords } from '../../words/images-words.ts';
+import { useWords } from '../../words/language-context.ts';
 import { ImageDetails } from './image-details.tsx';
 
 /** Templates × architectures, with more below each template. */
 export function ImagesTable({ model }: { readonly model: ImagesModel }): ReactElement {
   const { architectures, rows } = model;
+  const words = useWords(imagesWords);
   return (
     <div className="console-wide">
-      <Table variant="compact" aria-label="Golden images by architecture" isExpandable>
+      <Table variant="compact" aria-label={words.table} isExpandable>
         <Thead>
           <Tr>
-            <Th screenReaderText="More" />
-            <Th>Image</Th>
+            <Th screenReaderText={words.more} />
+            <Th>{words.image}</Th>
             {architectures.map((name) => (
               <Th key={name}>{name}</Th>
             ))}
@@ -36,13 +40,17 @@ interface RowProps extends Pick<ImagesModel, 'architectures'> {
 
 function Row({ row, index, architectures }: RowProps): ReactElement {
   const { template, namespace, dataSource, cells, anyNode } = row;
+  const words = useWords(imagesWords);
+  const [open, setOpen] = useQuery('open');
   return (
     <ExpandableRow
       index={index}
       columns={architectures.length + 1}
+      startsOpen={open === template}
+      onToggle={(isOpen) => setOpen(isOpen ? template : '')}
       details={() => <ImageDetails row={row} />}
     >
-      <Th dataLabel="Image">
+      <Th dataLabel={words.image}>
         <span id={rowNameId(index)} className="console-text">
           {template}
         </span>
@@ -57,9 +65,9 @@ function Row({ row, index, architectures }: RowProps): ReactElement {
           </Td>
         ))
       ) : (
-        <Td colSpan={architectures.length} dataLabel="Any architecture">
+        <Td colSpan={architectures.length} dataLabel={words.anyArchitecture}>
           <Cell cell={anyNode} />
-          <div className="console-quiet">one image for all: of whichever architecture imports it</div>
+          <div className="console-quiet">{words.oneForAll}</div>
         </Td>
       )}
     </ExpandableRow>
@@ -70,7 +78,8 @@ const quiet = new Set(['ready', 'notSupported', 'notWanted']);
 
 /** Where something is under way or in the way, the cause stands in the matrix, too. */
 function Cell({ cell }: { readonly cell: ImageCell | undefined }): ReactElement {
-  if (cell === undefined) return <span className="console-quiet">none</span>;
+  const { nothing } = useWords(imagesWords);
+  if (cell === undefined) return <span className="console-quiet">{nothing}</span>;
   return (
     <>
       <StateLabel state={cell.state} />
