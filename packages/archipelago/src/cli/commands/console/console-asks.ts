@@ -2,9 +2,11 @@ import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
 import { applyEdit } from './apply-edit.ts';
+import { lookUpImage } from './look-up-image.ts';
 import { planEdit } from './plan-edit.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
+import { whatIf } from './what-if.ts';
 import { fixAsk } from './writes/fix-ask.ts';
 import { ignoreAsk } from './writes/ignore-ask.ts';
 import { reportAsk } from './writes/report-ask.ts';
@@ -21,5 +23,7 @@ export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMa
     ['report', reportAsk(options, io)],
     ['clock', clockAsk(options, io)],
     ['fault', faultAsk(options, io)],
+    ['image', lookUpImage(options, io)],
+    ['what-if', whatIf(options, io)],
   ]);
 }

@@ -10,13 +10,13 @@ import type { Io } from '../../process/io.ts';
 import { alertsInCluster } from '../alerts/alerts-in-cluster.ts';
 import { dataReport } from '../doctor/formats/data-report.ts';
 import { askDoctor } from '../doctor/run-doctor.ts';
-import { imagesMatrix } from '../images/images-matrix.ts';
 import { findBuildsNamespace } from '../layering/cluster/find-builds-namespace.ts';
 import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
 import { consoleDoctor } from './console-doctor.ts';
+import { imagesPage } from './images-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 import { wholeLooks } from './whole-looks.ts';
@@ -32,7 +32,7 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
   const page = (look: Look) => look;
   return new Map([
     ['overview', page((heard) => overview(options, heard))],
-    ['images', page((heard) => withCluster(options, heard, imagesMatrix))],
+    ['images', page((heard) => withCluster(options, heard, imagesPage))],
     ['doctor', page((heard) => doctor(options, 'en', heard))],
     ['doctor-ja', page((heard) => doctor(options, 'ja', heard))],
     ['alerts', page((heard) => alerts(options, heard))],

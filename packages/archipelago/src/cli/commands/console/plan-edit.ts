@@ -5,7 +5,7 @@ import type { Ask } from '../../../console/answer-api.ts';
 import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { registryWays } from '../../registries/registry-ways.ts';
+import { boundedWays } from '../../registries/bounded-ways.ts';
 import { forecast } from '../plan/forecast.ts';
 import { judgeWanted } from '../plan/judge-wanted.ts';
 import { othersOn } from '../plan/others-on.ts';
@@ -50,10 +50,7 @@ async function planOf({ cluster, edit, io, options }: Planning): Promise<object>
     keptBy: keeperOf(stored ?? {}),
   };
   if (!allowed) return asked;
-  const planned = await forecast(object, cluster, {
-    ...(await registryWays({}, io)),
-    addresses: options.login?.registries,
-  });
+  const planned = await forecast(object, cluster, await boundedWays(options, io));
   return {
     ...asked,
     manifest: manifestOf(object, inputs),
