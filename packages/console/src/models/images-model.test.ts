@@ -50,6 +50,13 @@ describe('golden images', () => {
     expect(imagesModel({ architectures: [], rows: [row(decided, [])] }, words).rows[0]?.decided).toBe(text);
   });
 
+  it('are being imported, as far as CDI tells', () => {
+    const imports = [{ namespace: 'n', dataSource: 'fedora-arm64', phase: 'ImportInProgress', percent: 42 }];
+    const rows = [row(known, [cell('arm64', 'importing'), cell('amd64', 'importing')])];
+    const model = imagesModel({ architectures: ['amd64', 'arm64'], rows, imports }, words);
+    expect(model.rows[0]?.cells.map((each) => each?.percent)).toEqual([undefined, 42]);
+  });
+
   it('that are imported as they come have a place of their own', () => {
     const { rows } = imagesModel(
       { architectures: ['amd64'], rows: [row({ kind: 'anyNode' }, [cell(undefined, 'ready')])] },

@@ -12,6 +12,8 @@ export interface ImageCell {
   readonly importedAt: string;
   readonly claim: string;
   readonly downloadBytes: number | undefined;
+  /** Of its import; undefined: none is under way, or CDI does not tell. */
+  readonly percent: number | undefined;
 }
 
 /** A template, with a cell for each architecture of the matrix; undefined: imported as it comes. */
@@ -38,7 +40,10 @@ export interface ImagesModel {
 /** The matrix, of what the console says. */
 export function imagesModel(view: JsonValue, words: ImagesModelWords): ImagesModel {
   const architectures = textsAt(view, 'architectures').map((_, index) => said(view, 'architectures', index));
-  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, architectures, words));
+  const percents = new Map(
+    objectsAt(view, 'imports').map((each) => [sourceOf(each), numberAt(each, 'percent')]),
+  );
+  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, { architectures, words, percents }));
   const states = rows.flatMap(({ cells, anyNode }) =>
     [...cells, anyNode].flatMap((cell) => cell?.state ?? []),
   );
@@ -52,11 +57,26 @@ export function imagesModel(view: JsonValue, words: ImagesModelWords): ImagesMod
   };
 }
 
-function rowModel(row: JsonObject, architectures: readonly string[], words: ImagesModelWords): ImageRow {
-  const cells = objectsAt(row, 'cells').map(cellModel);
+/** What a namespace and a DataSource in it are found by. */
+function sourceOf(each: JsonObject): string {
+  return `${said(each, 'namespace')}/${said(each, 'dataSource')}`;
+}
+
+interface RowContext {
+  readonly architectures: readonly string[];
+  readonly words: ImagesModelWords;
+  readonly percents: ReadonlyMap<string, number | undefined>;
+}
+
+function rowModel(row: JsonObject, { architectures, words, percents }: RowContext): ImageRow {
+  const namespace = said(row, 'namespace');
+  const cells = objectsAt(row, 'cells').map((cell) => ({
+    ...cellModel(cell),
+    percent: percents.get(`${namespace}/${said(cell, 'dataSource')}`),
+  }));
   return {
     template: said(row, 'template'),
-    namespace: said(row, 'namespace'),
+    namespace,
     dataSource: said(row, 'dataSource'),
     pointsTo: said(row, 'pointsTo'),
     decided: decidedText(row, words),
@@ -65,7 +85,7 @@ function rowModel(row: JsonObject, architectures: readonly string[], words: Imag
   };
 }
 
-function cellModel(cell: JsonObject): ImageCell {
+function cellModel(cell: JsonObject): Omit<ImageCell, 'percent'> {
   return {
     architecture: said(cell, 'architecture'),
     dataSource: said(cell, 'dataSource'),

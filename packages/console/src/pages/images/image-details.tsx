@@ -1,14 +1,22 @@
-import { DescriptionList } from '@patternfly/react-core';
+import { Alert, DescriptionList } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
-import type { ImageCell, ImageRow } from '../../models/images-model.ts';
+import type { ImageRow } from '../../models/images-model.ts';
+import type { ToldModel } from '../../models/told-model.ts';
+import { Age } from '../../parts/age.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { StateLabel } from '../../parts/state-label.tsx';
 import { imagesWords } from '../../words/images-words.ts';
 import { useWords } from '../../words/language-context.ts';
 
+interface ImageDetailsProps {
+  readonly row: ImageRow;
+  /** Undefined: nothing is told of its architectures. */
+  readonly told: ToldModel | undefined;
+}
+
 /** Everything there is to say about an image. */
-export function ImageDetails({ row }: { readonly row: ImageRow }): ReactElement {
+export function ImageDetails({ row, told }: ImageDetailsProps): ReactElement {
   const words = useWords(imagesWords);
   return (
     <>
@@ -18,26 +26,53 @@ export function ImageDetails({ row }: { readonly row: ImageRow }): ReactElement 
           {row.namespace}/{row.dataSource}
           {row.pointsTo !== '' && words.leadsTo(row.pointsTo)}
         </Fact>
+        {told !== undefined && <Told told={told} />}
       </DescriptionList>
+      {told?.findings.map(({ level, message, fix }) => (
+        <Alert key={message} variant={level} isInline isPlain title={message} component="p">
+          <span className="console-text">{words.whatToDo(fix)}</span>
+        </Alert>
+      ))}
       <Cells row={row} />
+    </>
+  );
+}
+
+function Told({ told }: { readonly told: ToldModel }): ReactElement {
+  const words = useWords(imagesWords);
+  const { image, annotation, registry, since, comparison } = told;
+  return (
+    <>
+      {image !== '' && <Fact term={words.reference}>{image}</Fact>}
+      <Fact term={words.annotationSays}>
+        {annotation}
+        {comparison !== '' && <div className="console-quiet">{comparison}</div>}
+      </Fact>
+      <Fact term={words.registrySays}>
+        {registry}
+        {since !== '' && (
+          <div className="console-quiet">
+            {words.since} <Age at={since} />
+          </div>
+        )}
+      </Fact>
     </>
   );
 }
 
 function Cells({ row }: { readonly row: ImageRow }): ReactElement {
   const words = useWords(imagesWords);
-  const facts: readonly (readonly [string, keyof ImageCell])[] = [
+  const facts: readonly (readonly [string, 'cause' | 'dataSource' | 'digest' | 'claim'])[] = [
     [words.why, 'cause'],
     [words.dataSource, 'dataSource'],
     [words.digest, 'digest'],
-    [words.imported, 'importedAt'],
     [words.disk, 'claim'],
   ];
   return (
     <Table variant="compact" aria-label={words.onEach(row.template)}>
       <Thead>
         <Tr>
-          {[words.architecture, words.state, ...facts.map(([name]) => name)].map((name) => (
+          {[words.architecture, words.state, ...facts.map(([name]) => name), words.imported].map((name) => (
             <Th key={name}>{name}</Th>
           ))}
         </Tr>
@@ -56,6 +91,9 @@ function Cells({ row }: { readonly row: ImageRow }): ReactElement {
                   {cell[key] || '—'}
                 </Td>
               ))}
+              <Td dataLabel={words.imported}>
+                <Age at={cell.importedAt} />
+              </Td>
             </Tr>
           ))}
       </Tbody>

@@ -31,7 +31,7 @@ function Images({ view }: { readonly view: JsonValue }): ReactElement {
       ) : (
         <>
           <Counts counts={model.counts} />
-          <ImagesTable model={model} />
+          <ImagesTable model={model} view={view} />
         </>
       )}
     </PageSection>

@@ -1,16 +1,26 @@
+import type { JsonValue } from '@archipelago/apimachinery';
+import { Label } from '@patternfly/react-core';
 import { Table, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import type { ImageCell, ImageRow, ImagesModel } from '../../models/images-model.ts';
+import { toldModel } from '../../models/told-model.ts';
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
 import { useQuery } from '../../parts/use-query.ts';
 import { imagesWords } from '../../words/images-words.ts';
 import { useWords } from '../../words/language-context.ts';
+import { toldWords } from '../../words/told-words.ts';
 import { ImageDetails } from './image-details.tsx';
 
+interface ImagesTableProps {
+  readonly model: ImagesModel;
+  /** What the model was made of: what is told of each image is read when it is shown. */
+  readonly view: JsonValue;
+}
+
 /** Templates × architectures, with more below each template. */
-export function ImagesTable({ model }: { readonly model: ImagesModel }): ReactElement {
+export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
   const { architectures, rows } = model;
   const words = useWords(imagesWords);
   return (
@@ -26,21 +36,22 @@ export function ImagesTable({ model }: { readonly model: ImagesModel }): ReactEl
           </Tr>
         </Thead>
         {rows.map((row, index) => (
-          <Row key={row.template} row={row} index={index} architectures={architectures} />
+          <Row key={row.template} row={row} index={index} architectures={architectures} view={view} />
         ))}
       </Table>
     </div>
   );
 }
 
-interface RowProps extends Pick<ImagesModel, 'architectures'> {
+interface RowProps extends Pick<ImagesModel, 'architectures'>, Pick<ImagesTableProps, 'view'> {
   readonly row: ImageRow;
   readonly index: number;
 }
 
-function Row({ row, index, architectures }: RowProps): ReactElement {
-  const { template, namespace, dataSource, cells, anyNode } = row;
+function Row({ row, index, architectures, view }: RowProps): ReactElement {
+  const { template, namespace, dataSource } = row;
   const words = useWords(imagesWords);
+  const told = toldModel(view, template, useWords(toldWords));
   const [open, setOpen] = useQuery('open');
   return (
     <ExpandableRow
@@ -48,7 +59,7 @@ function Row({ row, index, architectures }: RowProps): ReactElement {
       columns={architectures.length + 1}
       startsOpen={open === template}
       onToggle={(isOpen) => setOpen(isOpen ? template : '')}
-      details={() => <ImageDetails row={row} />}
+      details={() => <ImageDetails row={row} told={told} />}
     >
       <Th dataLabel={words.image}>
         <span id={rowNameId(index)} className="console-text">
@@ -57,7 +68,22 @@ function Row({ row, index, architectures }: RowProps): ReactElement {
         <div className="console-quiet console-text">
           {namespace}/{dataSource}
         </div>
+        {told?.isOdd === true && (
+          <Label variant="outline" isCompact status="warning">
+            {words.differ}
+          </Label>
+        )}
       </Th>
+      <Cells row={row} architectures={architectures} />
+    </ExpandableRow>
+  );
+}
+
+function Cells({ row, architectures }: Pick<RowProps, 'row' | 'architectures'>): ReactElement {
+  const { cells, anyNode } = row;
+  const words = useWords(imagesWords);
+  return (
+    <>
       {anyNode === undefined ? (
         architectures.map((name, place) => (
           <Td key={name} dataLabel={name}>
@@ -70,7 +96,7 @@ function Row({ row, index, architectures }: RowProps): ReactElement {
           <div className="console-quiet">{words.oneForAll}</div>
         </Td>
       )}
-    </ExpandableRow>
+    </>
   );
 }
 
@@ -78,12 +104,13 @@ const quiet = new Set(['ready', 'notSupported', 'notWanted']);
 
 /** Where something is under way or in the way, the cause stands in the matrix, too. */
 function Cell({ cell }: { readonly cell: ImageCell | undefined }): ReactElement {
-  const { nothing } = useWords(imagesWords);
+  const { nothing, imports } = useWords(imagesWords);
   if (cell === undefined) return <span className="console-quiet">{nothing}</span>;
   return (
     <>
       <StateLabel state={cell.state} />
       <div className="console-quiet console-text">
+        {cell.percent !== undefined && <div>{imports(cell.percent)}</div>}
         {quiet.has(cell.state) ? cell.digest.replace(/^sha256:/, '').slice(0, 12) : cell.cause}
       </div>
     </>
