@@ -16,6 +16,7 @@ const SettingsPage = lazy(async () => ({
 }));
 const ImagesPage = lazy(async () => ({ default: (await import('./images/images-page.tsx')).ImagesPage }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
+const AlertsPage = lazy(async () => ({ default: (await import('./alerts/alerts-page.tsx')).AlertsPage }));
 const SandboxPage = lazy(async () => ({
   default: (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
 }));
@@ -26,6 +27,7 @@ export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
   { path: '/settings', title: inBoth('Settings', '設定'), component: SettingsPage },
   { path: '/images', title: inBoth('Golden images', 'ゴールデンイメージ'), component: ImagesPage },
   { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
+  { path: '/alerts', title: inBoth('Alerts', 'アラート'), component: AlertsPage },
   {
     path: '/sandbox',
     title: inBoth('Embedded cluster', '組み込みクラスター'),

@@ -43,7 +43,7 @@ function Cards({ model, go }: { readonly model: OverviewModel; readonly go: Page
           <OperandsCard operands={model.operands} nothing={model.nothing} />
           <ImagesCard images={model.images} nothing={model.nothing} go={go} />
         </Gallery>
-        <AlertsCard alerts={model.alerts} nothing={model.nothing} />
+        <AlertsCard alerts={model.alerts} nothing={model.nothing} go={go} />
         <PartsCard parts={model.parts} />
       </Stack>
     </PageSection>

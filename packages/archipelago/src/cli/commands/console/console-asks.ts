@@ -4,6 +4,7 @@ import type { Io } from '../../process/io.ts';
 import { applyEdit } from './apply-edit.ts';
 import { lookUpImage } from './look-up-image.ts';
 import { planEdit } from './plan-edit.ts';
+import { runbooksAsk } from './runbooks-ask.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
 import { whatIf } from './what-if.ts';
@@ -25,5 +26,6 @@ export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMa
     ['fault', faultAsk(options, io)],
     ['image', lookUpImage(options, io)],
     ['what-if', whatIf(options, io)],
+    ['runbooks', runbooksAsk(options, io)],
   ]);
 }
