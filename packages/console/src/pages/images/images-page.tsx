@@ -8,6 +8,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { imagesModelWords, imagesWords } from '../../words/images-words.ts';
 import { useWords } from '../../words/language-context.ts';
 import { stateWords } from '../../words/state-words.ts';
+import { ImageAsks } from './image-asks.tsx';
 import { ImagesTable } from './images-table.tsx';
 
 /** Golden images on each architecture. */
@@ -16,16 +17,21 @@ export function ImagesPage({ token }: PageProps): ReactElement {
   const { title, lead } = useWords(imagesWords);
   return (
     <PageFrame title={title} lead={lead} heard={heard}>
-      {(view) => <Images view={view} />}
+      {(view) => <Images view={view} token={token} />}
     </PageFrame>
   );
 }
 
-function Images({ view }: { readonly view: JsonValue }): ReactElement {
+interface ImagesProps extends Pick<PageProps, 'token'> {
+  readonly view: JsonValue;
+}
+
+function Images({ view, token }: ImagesProps): ReactElement {
   const { none } = useWords(imagesWords);
   const model = imagesModel(view, useWords(imagesModelWords));
   return (
     <PageSection>
+      <ImageAsks view={view} token={token} />
       {model.rows.length === 0 ? (
         <p>{none}</p>
       ) : (
