@@ -80,3 +80,22 @@ test('the fix of the runbook ends the alert, and the runbook stays before who re
   await opened.picture('alerts-ended');
   expect(opened.complaints).toEqual([]);
 });
+
+describe.each(['light', 'dark', 'phone'] as const)('the overview, %s', (look) => {
+  test('tells who changed what, and what the operator did because of it', async () => {
+    const size = look === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 1800 };
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
+    await link('/overview');
+    const changes = 'ul[aria-label="What changed lately, and why"]';
+    await page.waitForSelector(
+      `${changes} >> text=/kubectl-patch wrote last.*enableMultiArchBootImageImport/`,
+    );
+    await page.waitForSelector(`${changes} >> text=/because: .*enableMultiArchBootImageImport/`);
+    await page.waitForSelector('li:has-text("arm64"):has-text("ready")');
+    await opened.picture(`overview-${look}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+    expect(await opened.barriers()).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+});

@@ -71,7 +71,7 @@ describe('an image that is to be added', () => {
 
   test.each([
     ['on this machine', '127.0.0.1:1/os:1', '127.0.0.1:1'],
-    ['that nobody has', 'quay.io/containerdisks/fedora:none', 'quay.io'],
+    ['that nobody has', 'quay.io/containerdisks/fedora:none', 'check repository and tag'],
     ['that has no such name', 'oci-archive:/etc/passwd', 'archive in a file'],
   ])('%s is not found, and not planned', async (_, reference, says) => {
     await link('/images?ask=add');
@@ -88,6 +88,7 @@ test('what would go with an architecture is shown, and nothing is done', async (
   await press('What if an architecture joined?');
   await page.selectOption('#what-if-change', { label: 's390x leaves' });
   await press('Show what would happen');
+  await page.waitForSelector('h2:text-is("What would happen")');
   await page.waitForSelector('li:has-text("s390x: kubevirt-os-images/fedora-s390x")');
   await opened.picture('what-if');
   expect(await opened.barriers()).toEqual([]);

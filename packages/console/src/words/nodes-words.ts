@@ -11,6 +11,12 @@ export const nodesWords = inBoth(
     ready: 'ready',
     away: (count: number) => `of which ${count} not ready`,
     cordoned: (count: number) => `${count} cordoned`,
+    states: {
+      usable: (count: number) => `${count} ready`,
+      cordoned: (count: number) => `${count} ready but cordoned`,
+      notReady: (count: number) => `${count} not ready`,
+    },
+    join: ', ',
   },
   {
     title: (count: number) => `ノード: ${count} 台`,
@@ -21,5 +27,11 @@ export const nodesWords = inBoth(
     ready: '準備完了',
     away: (count: number) => `うち ${count} 台が準備未完了`,
     cordoned: (count: number) => `${count} 台がスケジュール停止中`,
+    states: {
+      usable: (count: number) => `${count} 台が準備完了`,
+      cordoned: (count: number) => `${count} 台が準備完了（スケジュール停止中）`,
+      notReady: (count: number) => `${count} 台が準備未完了`,
+    },
+    join: '、',
   },
 );

@@ -9,6 +9,8 @@ export interface OverviewModelWords {
   readonly notLookedAt: string;
   readonly none: string;
   readonly noneFires: string;
+  /** How node images stand, by the name that the API gives it. */
+  readonly buildStates: Readonly<Record<string, string>>;
 }
 
 export const overviewModelWords = inBoth<OverviewModelWords>(
@@ -28,6 +30,13 @@ export const overviewModelWords = inBoth<OverviewModelWords>(
     notLookedAt: 'Could not be looked at.',
     none: 'There are none.',
     noneFires: 'None fires.',
+    buildStates: {
+      failed: 'Failed',
+      held: 'Held up',
+      building: 'Building',
+      rolling: 'Rolling out',
+      fine: 'Well',
+    },
   },
   {
     parts: {
@@ -45,6 +54,13 @@ export const overviewModelWords = inBoth<OverviewModelWords>(
     notLookedAt: '確認できませんでした。',
     none: 'ありません。',
     noneFires: '発生中のアラートはありません。',
+    buildStates: {
+      failed: '失敗',
+      held: '保留中',
+      building: 'ビルド中',
+      rolling: 'ロールアウト中',
+      fine: '正常',
+    },
   },
 );
 
@@ -70,6 +86,9 @@ export const overviewWords = inBoth(
     problemList: 'Problems',
     noProblem: 'Nothing that was looked at is wrong.',
     toDoctor: 'What the doctor finds',
+    blind: (count: number) => `${count === 1 ? '1 check' : `${count} checks`} could not look.`,
+    pool: 'Image',
+    toNodeImages: 'Builds and rollouts',
     whatToDo: (fix: string) => `What to do: ${fix}`,
   },
   {
@@ -92,6 +111,9 @@ export const overviewWords = inBoth(
     problemList: '問題',
     noProblem: '確認した範囲に問題はありません。',
     toDoctor: '診断の検出事項',
+    blind: (count: number) => `${count} 件の検査は確認できませんでした。`,
+    pool: 'イメージ',
+    toNodeImages: 'ビルドとロールアウト',
     whatToDo: (fix: string) => `対処: ${fix}`,
   },
 );

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
-import { ActionList, ActionListItem, Button } from '@patternfly/react-core';
+import { Button, Flex, FlexItem } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
 import type { PageProps } from '../../parts/page-props.ts';
 import { useQuery } from '../../parts/use-query.ts';
@@ -19,16 +19,16 @@ export function ImageAsks({ view, token }: ImageAsksProps): ReactElement {
   const close = () => show('');
   return (
     <>
-      <ActionList>
-        <ActionListItem>
+      <Flex>
+        <FlexItem>
           <Button onClick={() => show('add')}>{words.add}</Button>
-        </ActionListItem>
-        <ActionListItem>
+        </FlexItem>
+        <FlexItem>
           <Button variant="secondary" onClick={() => show('what-if')}>
             {words.whatIf}
           </Button>
-        </ActionListItem>
-      </ActionList>
+        </FlexItem>
+      </Flex>
       {shown === 'add' && <AddImage token={token} onClose={close} />}
       {shown === 'what-if' && <WhatIf view={view} token={token} onClose={close} />}
     </>

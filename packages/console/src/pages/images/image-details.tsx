@@ -73,7 +73,9 @@ function Cells({ row }: { readonly row: ImageRow }): ReactElement {
       <Thead>
         <Tr>
           {[words.architecture, words.state, ...facts.map(([name]) => name), words.imported].map((name) => (
-            <Th key={name}>{name}</Th>
+            <Th key={name} modifier="wrap">
+              {name}
+            </Th>
           ))}
         </Tr>
       </Thead>

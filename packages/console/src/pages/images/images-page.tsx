@@ -30,7 +30,7 @@ function Images({ view, token }: ImagesProps): ReactElement {
   const { none } = useWords(imagesWords);
   const model = imagesModel(view, useWords(imagesModelWords));
   return (
-    <PageSection>
+    <PageSection className="console-spaced">
       <ImageAsks view={view} token={token} />
       {model.rows.length === 0 ? (
         <p>{none}</p>

@@ -31,7 +31,7 @@ export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
             <Th screenReaderText={words.more} />
             <Th>{words.image}</Th>
             {architectures.map((name) => (
-              <Th key={name}>{name}</Th>
+              <Th key={name}>{shortName(name)}</Th>
             ))}
           </Tr>
         </Thead>
@@ -86,7 +86,7 @@ function Cells({ row, architectures }: Pick<RowProps, 'row' | 'architectures'>):
     <>
       {anyNode === undefined ? (
         architectures.map((name, place) => (
-          <Td key={name} dataLabel={name}>
+          <Td key={name} dataLabel={shortName(name)}>
             <Cell cell={cells[place]} />
           </Td>
         ))
@@ -99,6 +99,13 @@ function Cells({ row, architectures }: Pick<RowProps, 'row' | 'architectures'>):
     </>
   );
 }
+
+/** An annotation can list anything as an architecture. */
+function shortName(architecture: string): string {
+  return architecture.length > longestName ? `${architecture.slice(0, longestName - 1)}…` : architecture;
+}
+
+const longestName = 16;
 
 const quiet = new Set(['ready', 'notSupported', 'notWanted']);
 

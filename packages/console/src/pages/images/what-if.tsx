@@ -2,6 +2,7 @@ import { type JsonValue, textsAt } from '@archipelago/apimachinery';
 import {
   Alert,
   Button,
+  Content,
   Form,
   FormGroup,
   FormSelect,
@@ -107,6 +108,7 @@ function Outcome({ answer }: { readonly answer: JsonValue }): ReactElement {
     );
   return (
     <>
+      <Content component="h2">{words.outcome}</Content>
       {warnings.map((text) => (
         <Alert key={text} variant="warning" isInline isPlain title={text} component="p" />
       ))}

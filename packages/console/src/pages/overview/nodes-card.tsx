@@ -1,18 +1,26 @@
 import { Alert } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
+import type { NodeBar } from '../../models/node-bars.ts';
 import type { NodesModel } from '../../models/overview-model.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
 import { useWords } from '../../words/language-context.ts';
 import { nodesWords } from '../../words/nodes-words.ts';
+import { NodeMap } from './node-map.tsx';
+
+interface NodesCardProps {
+  readonly nodes: NodesModel;
+  readonly bars: readonly NodeBar[];
+}
 
 /** Nodes as architectures × roles: as readable for five nodes as for five thousand. */
-export function NodesCard({ nodes }: { readonly nodes: NodesModel }): ReactElement {
+export function NodesCard({ nodes, bars }: NodesCardProps): ReactElement {
   const { roles, rows, count, problem } = nodes;
   const words = useWords(nodesWords);
   return (
     <TitledCard title={problem === '' ? words.title(count) : words.nodes}>
       {problem !== '' && <Alert variant="warning" isInline isPlain title={problem} component="p" />}
+      <NodeMap bars={bars} />
       {rows.length > 0 && (
         <Table variant="compact" aria-label={words.table}>
           <Thead>

@@ -18,6 +18,7 @@ import { lookAtStatus } from '../status/look-at-status.ts';
 import { consoleDoctor } from './console-doctor.ts';
 import { imagesPage } from './images-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
+import { recentChanges } from './recent-changes.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 import { wholeLooks } from './whole-looks.ts';
 
@@ -42,12 +43,14 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
   ]);
 }
 
+/** What the command says, and besides the nodes and what changed lately. */
 async function overview(options: LayeringClusterOptions, io: Io): Promise<object> {
   const [{ at: _at, ...report }, nodes] = await Promise.all([
     lookAtStatus(options, io),
     withClient(options, nodesByArchitecture),
   ]);
-  return { ...report, nodes };
+  const changes = await withClient(options, (client) => recentChanges(client, report.namespace));
+  return { ...report, nodes, changes };
 }
 
 /** What the command says, in a language; and which findings it can mend. */
