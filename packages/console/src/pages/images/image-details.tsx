@@ -62,12 +62,7 @@ function Told({ told }: { readonly told: ToldModel }): ReactElement {
 
 function Cells({ row }: { readonly row: ImageRow }): ReactElement {
   const words = useWords(imagesWords);
-  const facts: readonly (readonly [string, 'cause' | 'dataSource' | 'digest' | 'claim'])[] = [
-    [words.why, 'cause'],
-    [words.dataSource, 'dataSource'],
-    [words.digest, 'digest'],
-    [words.disk, 'claim'],
-  ];
+  const facts = factsOf(words);
   return (
     <Table variant="compact" aria-label={words.onEach(row.template)}>
       <Thead>
@@ -101,4 +96,15 @@ function Cells({ row }: { readonly row: ImageRow }): ReactElement {
       </Tbody>
     </Table>
   );
+}
+
+type Told = readonly [name: string, key: 'cause' | 'dataSource' | 'digest' | 'claim'];
+
+function factsOf(words: (typeof imagesWords)['en']): readonly Told[] {
+  return [
+    [words.why, 'cause'],
+    [words.dataSource, 'dataSource'],
+    [words.digest, 'digest'],
+    [words.disk, 'claim'],
+  ];
 }
