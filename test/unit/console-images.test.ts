@@ -126,6 +126,22 @@ describe('an image that is to be added', () => {
     expect(answer).toMatchObject({ entry: { metadata: { name: 'fedora-2-image-cron' } } });
   });
 
+  it('lists no architecture that no node can have, whatever its registry calls its platforms', async () => {
+    const named = (...names: readonly string[]) => ({
+      platforms: names.map((architecture) => ({ architecture })),
+    });
+    told.push('team/odd', '1', named('arm64', 'amd64,s390x', '<b>\u202e'));
+    told.push('team/odd', '2', named('vax'));
+    const answer = await ask().answer({ reference: `${told.host}/team/odd:1` });
+    expect(answer).toMatchObject({
+      architectures: ['arm64'],
+      entry: { metadata: { annotations: { 'ssp.kubevirt.io/dict.architectures': 'arm64' } } },
+    });
+    expect(await ask().answer({ reference: `${told.host}/team/odd:2` })).toMatchObject({
+      failure: { message: 'the image has no architecture that a node can have' },
+    });
+  });
+
   it('is not asked for on its machine by a console for many, nor planned there', async () => {
     const token = /^ +token: (\S+)$/m.exec(await readFile(kubeconfig, 'utf8'))?.[1] ?? '';
     const login = { token, refused: () => undefined, registries: {} };

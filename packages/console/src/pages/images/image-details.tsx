@@ -2,7 +2,7 @@ import { Alert, DescriptionList } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import type { ImageRow } from '../../models/images-model.ts';
-import type { ToldModel } from '../../models/told-model.ts';
+import type { ToldModel } from '../../models/told-models.ts';
 import { Age } from '../../parts/age.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { StateLabel } from '../../parts/state-label.tsx';

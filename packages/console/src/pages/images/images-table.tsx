@@ -3,7 +3,7 @@ import { Label } from '@patternfly/react-core';
 import { Table, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import type { ImageCell, ImageRow, ImagesModel } from '../../models/images-model.ts';
-import { toldModel } from '../../models/told-model.ts';
+import { type ToldModel, toldModels } from '../../models/told-models.ts';
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
@@ -15,7 +15,7 @@ import { ImageDetails } from './image-details.tsx';
 
 interface ImagesTableProps {
   readonly model: ImagesModel;
-  /** What the model was made of: what is told of each image is read when it is shown. */
+  /** What the model was made of. */
   readonly view: JsonValue;
 }
 
@@ -23,6 +23,7 @@ interface ImagesTableProps {
 export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
   const { architectures, rows } = model;
   const words = useWords(imagesWords);
+  const told = toldModels(view, useWords(toldWords));
   return (
     <div className="console-wide">
       <Table variant="compact" aria-label={words.table} isExpandable>
@@ -36,22 +37,28 @@ export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
           </Tr>
         </Thead>
         {rows.map((row, index) => (
-          <Row key={row.template} row={row} index={index} architectures={architectures} view={view} />
+          <Row
+            key={row.template}
+            row={row}
+            index={index}
+            architectures={architectures}
+            told={told.get(row.template)}
+          />
         ))}
       </Table>
     </div>
   );
 }
 
-interface RowProps extends Pick<ImagesModel, 'architectures'>, Pick<ImagesTableProps, 'view'> {
+interface RowProps extends Pick<ImagesModel, 'architectures'> {
+  readonly told: ToldModel | undefined;
   readonly row: ImageRow;
   readonly index: number;
 }
 
-function Row({ row, index, architectures, view }: RowProps): ReactElement {
+function Row({ row, index, architectures, told }: RowProps): ReactElement {
   const { template, namespace, dataSource } = row;
   const words = useWords(imagesWords);
-  const told = toldModel(view, template, useWords(toldWords));
   const [open, setOpen] = useQuery('open');
   return (
     <ExpandableRow

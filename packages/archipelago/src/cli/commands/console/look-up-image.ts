@@ -5,6 +5,7 @@ import {
   printImageReference,
   printRefusal,
 } from '@archipelago/oci-registry';
+import { bootableArchitectures, isArchitecture } from '../../../api/architectures.ts';
 import type { Ask } from '../../../console/answer-api.ts';
 import { bootImageNamespace } from '../../../golden-images/images/boot-image-namespace.ts';
 import { type ImageKnowledge, probedArchitectures } from '../../../golden-images/images/image-knowledge.ts';
@@ -82,7 +83,9 @@ async function answerTo(wanted: Wanted, cluster: LiveCluster, ways: RegistryWays
   if (knowledge?.kind === 'failed')
     return { failure: { message: knowledge.message, fix: probeFixes[knowledge.reason] } };
   if (knowledge?.kind !== 'probed') throw new Error(`${wanted.url} was not asked for`);
-  const architectures = probedArchitectures(knowledge);
+  // a registry may call a platform anything; no node has another architecture than these
+  const architectures = probedArchitectures(knowledge).filter(isArchitecture);
+  if (architectures.length === 0) return { failure: noArchitecture };
   const entry = customTemplate({ ...wanted, name, architectures });
   const { digest, single, platforms } = knowledge;
   return {
@@ -115,6 +118,11 @@ async function knowledgeOf(
   });
   return [...answers.values()][0];
 }
+
+const noArchitecture = {
+  message: 'the image has no architecture that a node can have',
+  fix: `publish it for one of ${bootableArchitectures.join(', ')}`,
+};
 
 type Named = Wanted & { readonly name: string };
 

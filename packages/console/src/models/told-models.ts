@@ -19,10 +19,12 @@ export interface ToldModel {
   }[];
 }
 
-/** What is told of the image of a template; undefined: nothing. */
-export function toldModel(view: JsonValue, template: string, words: ToldWords): ToldModel | undefined {
-  const told = objectsAt(view, 'told').find((each) => each.template === template);
-  if (told === undefined) return undefined;
+/** What is told of images, by name of the template. */
+export function toldModels(view: JsonValue, words: ToldWords): ReadonlyMap<string, ToldModel> {
+  return new Map(objectsAt(view, 'told').map((told) => [said(told, 'template'), toldModel(told, words)]));
+}
+
+function toldModel(told: JsonObject, words: ToldWords): ToldModel {
   const comparison = compared(told, words);
   const failure = said(told, 'failure', 'message');
   return {
