@@ -24,13 +24,8 @@ let world: World;
 let told: ImageRegistry;
 let untold: ImageRegistry;
 
-const io = {
-  out: () => undefined,
-  err: () => undefined,
-  read: async () => '',
-  find: async () => undefined,
-  color: false,
-};
+const nothing = () => undefined;
+const io = { out: nothing, err: nothing, read: async () => '', find: async () => undefined, color: false };
 
 const platforms = [{ architecture: 'amd64' }, { architecture: 'arm64' }, { architecture: 's390x' }];
 

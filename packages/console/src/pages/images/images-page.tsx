@@ -30,16 +30,18 @@ function Images({ view, token }: ImagesProps): ReactElement {
   const { none } = useWords(imagesWords);
   const model = imagesModel(view, useWords(imagesModelWords));
   return (
-    <PageSection className="console-spaced">
-      <ImageAsks view={view} token={token} />
-      {model.rows.length === 0 ? (
-        <p>{none}</p>
-      ) : (
-        <>
-          <Counts counts={model.counts} />
-          <ImagesTable model={model} view={view} />
-        </>
-      )}
+    <PageSection>
+      <div className="console-spaced">
+        <ImageAsks view={view} token={token} />
+        {model.rows.length === 0 ? (
+          <p>{none}</p>
+        ) : (
+          <>
+            <Counts counts={model.counts} />
+            <ImagesTable model={model} view={view} />
+          </>
+        )}
+      </div>
     </PageSection>
   );
 }

@@ -19,7 +19,9 @@ const severities = ['critical', 'warning', 'info'] as const;
 export function FindingsCard({ view, go }: FindingsCardProps): ReactElement {
   const words = useWords(overviewWords);
   const { parts, notLookedAt } = useWords(overviewModelWords);
-  const counts = severities.map((severity) => numberAt(view, 'findings', severity) ?? 0);
+  const counts = severities
+    .map((severity) => ({ severity, count: numberAt(view, 'findings', severity) ?? 0 }))
+    .filter(({ count }) => count > 0);
   const blind = numberAt(view, 'findings', 'blind') ?? 0;
   const isUnknown = said(view, 'findings', 'state') === 'unknown' && blind === 0;
   return (
@@ -28,9 +30,10 @@ export function FindingsCard({ view, go }: FindingsCardProps): ReactElement {
         <p>{notLookedAt}</p>
       ) : (
         <Flex>
-          {severities.map((severity, index) => (
+          {counts.length === 0 && <FlexItem>{words.noFinding}</FlexItem>}
+          {counts.map(({ severity, count }) => (
             <FlexItem key={severity}>
-              <span className="console-count">{counts[index]}</span> <StateLabel state={severity} />
+              <span className="console-count">{count}</span> <StateLabel state={severity} />
             </FlexItem>
           ))}
         </Flex>
