@@ -17,6 +17,9 @@ interface Call extends Exchange {
   readonly query: URLSearchParams;
 }
 
+/** Bytes of a body with an object twice, which API servers let have 1.5 MiB. */
+const mostOfSessions = 4 * 1024 * 1024;
+
 /** Answers a request below `/api/` that has been judged. */
 export async function answerApi({ api, ...call }: Call & { readonly api: Api }): Promise<void> {
   if (call.path === '/api/session') return answerSession({ api, ...call });
@@ -39,7 +42,7 @@ async function answerPage(call: Call, { desk, streams }: Session<Desk>): Promise
 
 async function answerAsk(call: Call, { wants, fits, answer }: Ask, { feeds }: Desk): Promise<void> {
   if (call.request.method !== 'POST') return sendRefusal(call, otherMethod, ['POST']);
-  const body = await readJsonBody(call.request);
+  const body = await readJsonBody(call.request, mostOfSessions);
   if (!body.ok) return sendRefusal(call, body);
   if (!isJsonObject(body.value) || !fits(body.value))
     return sendRefusal(call, { status: 400, reason: 'OtherBody', message: `send ${wants}` });

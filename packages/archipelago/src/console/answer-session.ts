@@ -27,9 +27,12 @@ export async function answerSession(call: Call): Promise<void> {
   }
 }
 
+/** Bytes of a body with a login: nobody is known yet. */
+const mostOfStrangers = 64 * 1024;
+
 async function start(call: Call): Promise<void> {
   const { api, request, response } = call;
-  const body = await readJsonBody(request);
+  const body = await readJsonBody(request, mostOfStrangers);
   if (!body.ok) return sendRefusal(call, body);
   const entry = await api.door.enter(body.value, request.headers);
   if (!entry.ok) return sendRefusal(call, entry);

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, numberAt, objectsAt, textsAt } from '@archipelago/apimachinery';
+import type { ImagesModelWords } from '../words/images-words.ts';
 import { said } from './said.ts';
 
 /** A golden image on one architecture. */
@@ -11,6 +12,8 @@ export interface ImageCell {
   readonly importedAt: string;
   readonly claim: string;
   readonly downloadBytes: number | undefined;
+  /** Of its import; undefined: none is under way, or CDI does not tell. */
+  readonly percent: number | undefined;
 }
 
 /** A template, with a cell for each architecture of the matrix; undefined: imported as it comes. */
@@ -35,9 +38,12 @@ export interface ImagesModel {
 }
 
 /** The matrix, of what the console says. */
-export function imagesModel(view: JsonValue): ImagesModel {
+export function imagesModel(view: JsonValue, words: ImagesModelWords): ImagesModel {
   const architectures = textsAt(view, 'architectures').map((_, index) => said(view, 'architectures', index));
-  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, architectures));
+  const percents = new Map(
+    objectsAt(view, 'imports').map((each) => [sourceOf(each), numberAt(each, 'percent')]),
+  );
+  const rows = objectsAt(view, 'rows').map((row) => rowModel(row, { architectures, words, percents }));
   const states = rows.flatMap(({ cells, anyNode }) =>
     [...cells, anyNode].flatMap((cell) => cell?.state ?? []),
   );
@@ -51,20 +57,35 @@ export function imagesModel(view: JsonValue): ImagesModel {
   };
 }
 
-function rowModel(row: JsonObject, architectures: readonly string[]): ImageRow {
-  const cells = objectsAt(row, 'cells').map(cellModel);
+/** What a namespace and a DataSource in it are found by. */
+function sourceOf(each: JsonObject): string {
+  return `${said(each, 'namespace')}/${said(each, 'dataSource')}`;
+}
+
+interface RowContext {
+  readonly architectures: readonly string[];
+  readonly words: ImagesModelWords;
+  readonly percents: ReadonlyMap<string, number | undefined>;
+}
+
+function rowModel(row: JsonObject, { architectures, words, percents }: RowContext): ImageRow {
+  const namespace = said(row, 'namespace');
+  const cells = objectsAt(row, 'cells').map((cell) => ({
+    ...cellModel(cell),
+    percent: percents.get(`${namespace}/${said(cell, 'dataSource')}`),
+  }));
   return {
     template: said(row, 'template'),
-    namespace: said(row, 'namespace'),
+    namespace,
     dataSource: said(row, 'dataSource'),
     pointsTo: said(row, 'pointsTo'),
-    decided: decidedText(row),
+    decided: decidedText(row, words),
     cells: architectures.map((name) => cells.find(({ architecture }) => architecture === name)),
     anyNode: cells.find(({ architecture }) => architecture === ''),
   };
 }
 
-function cellModel(cell: JsonObject): ImageCell {
+function cellModel(cell: JsonObject): Omit<ImageCell, 'percent'> {
   return {
     architecture: said(cell, 'architecture'),
     dataSource: said(cell, 'dataSource'),
@@ -77,23 +98,18 @@ function cellModel(cell: JsonObject): ImageCell {
   };
 }
 
-const sources: Readonly<Record<string, string>> = {
-  annotation: 'as its annotation says',
-  probe: 'as its registry says',
-  previous: 'as it was known before',
-};
-
-function decidedText(row: JsonObject): string {
+function decidedText(row: JsonObject, words: ImagesModelWords): string {
   switch (said(row, 'decided', 'kind')) {
     case 'known': {
       const list = textsAt(row, 'decided', 'architectures').map((_, index) =>
         said(row, 'decided', 'architectures', index),
       );
-      return `${list.join(', ') || 'no architecture'}, ${sources[said(row, 'decided', 'source')] ?? 'as it was decided'}`;
+      const source = words.sources[said(row, 'decided', 'source')] ?? words.sources[''] ?? '';
+      return words.known(list.join(', ') || words.noArchitecture, source);
     }
     case 'undecided':
-      return `not decided: ${said(row, 'decided', 'because')}`;
+      return words.undecided(said(row, 'decided', 'because'));
     default:
-      return `imported as it comes: ${said(row, 'decided', 'because')}`;
+      return words.asItComes(said(row, 'decided', 'because'));
   }
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { overviewModel } from './overview-model.ts';
+import { overviewModelWords } from '../words/overview-words.ts';
+import { overviewModel as modelOf } from './overview-model.ts';
+
+const overviewModel = (view: Parameters<typeof modelOf>[0]) => modelOf(view, overviewModelWords.en);
 
 const group = (architecture: string, roles: readonly string[], more: object = {}) => ({
   ...{ architecture, roles: [...roles], count: 1, ready: 1, cordoned: 0, notReady: [] },

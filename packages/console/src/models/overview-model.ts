@@ -6,6 +6,7 @@ import {
   objectsAt,
   textsAt,
 } from '@archipelago/apimachinery';
+import type { OverviewModelWords } from '../words/overview-words.ts';
 import { said } from './said.ts';
 
 /** A part of the installation, as `archipelago status` tells it. */
@@ -64,19 +65,14 @@ export interface OverviewModel {
   readonly nothing: Readonly<Record<ListedPart, string>>;
 }
 
-const names: readonly (readonly [key: string, name: string])[] = [
-  ['operator', 'Operator'],
-  ['hyperConverged', 'HyperConverged'],
-  ['operands', 'Operands'],
-  ['images', 'Golden images'],
-  ['builds', 'Node images'],
-  ['findings', 'Findings'],
-  ['alerts', 'Alerts'],
-  ['certificates', 'Certificates'],
+const keys = [
+  ...['operator', 'hyperConverged', 'operands', 'images'],
+  ...['builds', 'findings', 'alerts', 'certificates'],
 ];
 
 /** The overview, of what the console says. */
-export function overviewModel(view: JsonValue): OverviewModel {
+export function overviewModel(view: JsonValue, words: OverviewModelWords): OverviewModel {
+  const names = keys.map((key) => [key, words.parts[key] ?? key] as const);
   return {
     isWell: objectAt(view).well === true,
     namespace: said(view, 'namespace'),
@@ -94,7 +90,7 @@ export function overviewModel(view: JsonValue): OverviewModel {
         fix: said(problem, 'fix'),
       })),
     ),
-    nodes: nodesModel(view),
+    nodes: nodesModel(view, words),
     operands: objectsAt(view, 'operands', 'operands').map((operand) => ({
       kind: said(operand, 'kind'),
       name: said(operand, 'name'),
@@ -110,7 +106,7 @@ export function overviewModel(view: JsonValue): OverviewModel {
       severity: said(alert, 'severity'),
       message: said(alert, 'message'),
     })),
-    nothing: nothingOf(view),
+    nothing: nothingOf(view, words),
   };
 }
 
@@ -119,17 +115,20 @@ function stateOf(view: JsonValue, part: string): string {
 }
 
 /** Of what could not be looked at nobody can say that it is empty. */
-function nothingOf(view: JsonValue): OverviewModel['nothing'] {
+function nothingOf(view: JsonValue, words: OverviewModelWords): OverviewModel['nothing'] {
   const textOf = (part: ListedPart, text: string) =>
-    stateOf(view, part) === 'unknown' ? 'Could not be looked at.' : text;
+    stateOf(view, part) === 'unknown' ? words.notLookedAt : text;
   return {
-    operands: textOf('operands', 'There are none.'),
-    images: textOf('images', 'There are none.'),
-    alerts: textOf('alerts', 'None fires.'),
+    operands: textOf('operands', words.none),
+    images: textOf('images', words.none),
+    alerts: textOf('alerts', words.noneFires),
   };
 }
 
-function nodesModel(view: JsonValue): NodesModel {
+function nodesModel(view: JsonValue, words: OverviewModelWords): NodesModel {
+  // a group's roles are one column: a node that is both is neither the one nor the other
+  const rolesOf = (group: JsonObject) => textsAt(group, 'roles').join(', ') || words.noRole;
+  const architectureOf = (group: JsonObject) => said(group, 'architecture') || words.noArchitecture;
   const groups = objectsAt(view, 'nodes', 'groups');
   const roles = [...new Set(groups.map(rolesOf))].sort();
   const architectures = [...new Set(groups.map(architectureOf))].sort();
@@ -154,13 +153,4 @@ function nodeCell(group: JsonObject | undefined): NodeCell | undefined {
     cordoned: numberAt(group, 'cordoned') ?? 0,
     notReady: textsAt(group, 'notReady').map((_, index) => said(group, 'notReady', index)),
   };
-}
-
-function architectureOf(group: JsonObject): string {
-  return said(group, 'architecture') || 'not told';
-}
-
-/** A group's roles are one column: a node that is both is neither the one nor the other. */
-function rolesOf(group: JsonObject): string {
-  return textsAt(group, 'roles').join(', ') || 'no role';
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
+import { planWords } from '../words/plan-words.ts';
 import { planModel } from './plan-model.ts';
 
 const accepted = { allowed: true, findings: [], server: { state: 'accepts' }, notes: [] };
@@ -28,6 +29,17 @@ describe('an edit, thought through', () => {
       { verdict: { variant: 'danger' }, refusals: ['no'] },
     ],
     [
+      'of what somebody keeps in Git',
+      { ...accepted, keptBy: 'Flux' },
+      { warnings: [expect.stringContaining('Flux looks after the HyperConverged')] },
+    ],
+    [
+      'of what is stored already',
+      { ...accepted, plan: { fields: [] } },
+      { verdict: { title: expect.stringContaining('stored already') }, canApply: false },
+    ],
+    ['to be applied', { ...accepted, plan: { fields: [{ field: 'spec.a', after: 1 }] } }, { canApply: true }],
+    [
       'not planned',
       { notes: ['n'], problem: { kind: 'notSeen', message: 'away' } },
       { verdict: { title: 'This could not be planned' }, refusals: ['away'], warnings: ['n'], groups: [] },
@@ -38,7 +50,7 @@ describe('an edit, thought through', () => {
       { warnings: ['spec.a: must be x; write x'] },
     ],
   ])('is %s', (_, answer, model) => {
-    expect(planModel(answer)).toMatchObject(model);
+    expect(planModel(answer, planWords.en)).toMatchObject(model);
   });
 
   it('shows what comes, goes and changes, and why', () => {
@@ -59,7 +71,7 @@ describe('an edit, thought through', () => {
       },
       withheld: [{ message: 'another runs', fix: 'stop it' }],
     };
-    const { groups } = planModel({ ...accepted, plan });
+    const { groups } = planModel({ ...accepted, plan }, planWords.en);
     const lines = groups.flatMap((group) => [
       group.title,
       ...group.lines.map(({ sign, text, because }) => `${sign} ${text} # ${because}`),

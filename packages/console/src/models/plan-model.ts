@@ -3,18 +3,13 @@ import {
   type JsonObject,
   type JsonValue,
   objectsAt,
+  textAt,
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import type { PlanWords } from '../words/plan-words.ts';
+import { changeLine, type PlanLine } from './plan-line.ts';
 import { said } from './said.ts';
-import { valueText } from './value-text.ts';
-
-/** A line of a plan: what comes, goes or changes. */
-export interface PlanLine {
-  readonly sign: '+' | '-' | '~' | '!';
-  readonly text: string;
-  readonly because: string;
-}
 
 /** Lines of a plan under what they are about. */
 export interface PlanGroup {
@@ -28,39 +23,53 @@ export interface PlanModel {
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
   readonly groups: readonly PlanGroup[];
+  /** Whether the cluster accepts it, and something would be stored. */
+  readonly canApply: boolean;
+  /** The HyperConverged that it was planned for; undefined: there is none. */
+  readonly stored: JsonObject | undefined;
+  /** The HyperConverged after it, as YAML for Git; `''`: there is none. */
+  readonly manifest: string;
 }
 
 /** What the console says to an edit. */
-export function planModel(answer: JsonValue): PlanModel {
+export function planModel(answer: JsonValue, words: PlanWords): PlanModel {
   const findings = objectsAt(answer, 'findings');
-  const plan = valueAt(answer, 'plan');
+  const [plan, stored] = [valueAt(answer, 'plan'), valueAt(answer, 'stored')];
   const told = (level: string) => findings.filter((each) => each.level === level).map(findingText);
-  const server = said(answer, 'server', 'message');
+  const [server, keeper] = [said(answer, 'server', 'message'), said(answer, 'keptBy')];
+  const verdict = verdictOf(answer, words);
   return {
-    verdict: verdictOf(answer),
+    verdict,
     refusals: [said(answer, 'problem', 'message'), ...told('error'), server].filter((text) => text !== ''),
     warnings: [
+      ...(keeper === '' ? [] : [words.keptBy(keeper)]),
       ...told('warning'),
       ...textsAt(answer, 'notes').map((_, index) => said(answer, 'notes', index)),
     ],
-    groups: plan === undefined ? [] : groupsOf(plan),
+    groups: plan === undefined ? [] : groupsOf(plan, words),
+    canApply: verdict.variant === 'success' && objectsAt(plan, 'fields').length > 0,
+    stored: isJsonObject(stored) ? stored : undefined,
+    manifest: textAt(answer, 'manifest'),
   };
 }
 
-function verdictOf(answer: JsonValue): PlanModel['verdict'] {
-  if (said(answer, 'problem', 'message') !== '')
-    return { variant: 'danger', title: 'This could not be planned' };
+function verdictOf(answer: JsonValue, words: PlanWords): PlanModel['verdict'] {
+  if (said(answer, 'problem', 'message') !== '') return { variant: 'danger', title: words.notPlanned };
   const state = said(answer, 'server', 'state');
   if (valueAt(answer, 'allowed') !== true || state === 'refuses')
-    return { variant: 'danger', title: 'This would be refused' };
+    return { variant: 'danger', title: words.refused };
   switch (state) {
     case 'accepts':
-      return { variant: 'success', title: 'The cluster would accept this' };
+      return { variant: 'success', title: isStored(answer) ? words.already : words.accepted };
     case 'mayNot':
-      return { variant: 'warning', title: 'You may not make this change; somebody else has to' };
+      return { variant: 'warning', title: words.mayNot };
     default:
-      return { variant: 'warning', title: 'Whether the cluster would accept this was not asked' };
+      return { variant: 'warning', title: words.notAsked };
   }
+}
+
+function isStored(answer: JsonValue): boolean {
+  return valueAt(answer, 'plan') !== undefined && objectsAt(answer, 'plan', 'fields').length === 0;
 }
 
 function findingText(finding: JsonObject): string {
@@ -68,20 +77,18 @@ function findingText(finding: JsonObject): string {
   return `${said(finding, 'at')}: ${said(finding, 'message')}${fix === '' ? '' : `; ${fix}`}`;
 }
 
-function groupsOf(plan: JsonValue): readonly PlanGroup[] {
+function groupsOf(plan: JsonValue, words: PlanWords): readonly PlanGroup[] {
   const images = valueAt(plan, 'goldenImages') ?? null;
+  const leadsTo = (each: JsonObject) => leadsLine(each, words);
   const groups: readonly PlanGroup[] = [
-    { title: 'Nothing of this is done yet', lines: objectsAt(plan, 'withheld').map(withheldLine) },
+    { title: words.withheld, lines: objectsAt(plan, 'withheld').map(withheldLine) },
     { title: 'HyperConverged', lines: objectsAt(plan, 'fields').map(changeLine) },
-    ...objectsAt(plan, 'operands').map(operandGroup),
-    { title: 'Golden images to import', lines: objectsAt(images, 'imports').flatMap(importLines) },
-    { title: 'Boot sources that go', lines: objectsAt(images, 'removals').map(removalLine) },
-    { title: 'DataSources that change', lines: objectsAt(images, 'dataSources').map(leadsLine) },
-    {
-      title: 'Virtual machines whose boot source changes',
-      lines: objectsAt(images, 'machines').map(leadsLine),
-    },
-    { title: 'Images that do not fit', lines: objectsAt(images, 'findings').map(imageFindingLine) },
+    ...objectsAt(plan, 'operands').map((each) => operandGroup(each, words)),
+    { title: words.imports, lines: objectsAt(images, 'imports').flatMap((each) => importLines(each, words)) },
+    { title: words.removals, lines: objectsAt(images, 'removals').map((each) => removalLine(each, words)) },
+    { title: words.dataSources, lines: objectsAt(images, 'dataSources').map(leadsTo) },
+    { title: words.machines, lines: objectsAt(images, 'machines').map(leadsTo) },
+    { title: words.unfit, lines: objectsAt(images, 'findings').map(imageFindingLine) },
   ];
   return groups.filter(({ lines }) => lines.length > 0);
 }
@@ -90,21 +97,13 @@ function withheldLine(finding: JsonObject): PlanLine {
   return { sign: '!', text: said(finding, 'message'), because: said(finding, 'fix') };
 }
 
-function changeLine(change: JsonObject): PlanLine {
-  const { before, after } = change;
-  const field = said(change, 'field');
-  const because = said(change, 'because');
-  if (before === undefined) return { sign: '+', text: `${field}: ${valueText(after)}`, because };
-  if (after === undefined) return { sign: '-', text: `${field}: ${valueText(before)}`, because };
-  return { sign: '~', text: `${field}: ${valueText(before)} → ${valueText(after)}`, because };
-}
-
-function operandGroup(operand: JsonObject): PlanGroup {
+function operandGroup(operand: JsonObject, words: PlanWords): PlanGroup {
   const [verb, obstacle] = [said(operand, 'verb'), said(operand, 'obstacle')];
+  const told = words.verbs[verb] ?? verb;
   const sign = obstacle !== '' ? '!' : (({ create: '+', delete: '-' } as const)[verb] ?? '~');
   const head: PlanLine = {
     sign,
-    text: obstacle === '' ? verb : `${verb}: ${obstacle}`,
+    text: obstacle === '' ? told : `${told}: ${obstacle}`,
     because: said(operand, 'because'),
   };
   return {
@@ -119,8 +118,8 @@ function fieldLines(change: JsonObject): readonly PlanLine[] {
   return objectsAt(change, 'items').map((item) => changeLine({ ...item, field: `${field}[]` }));
 }
 
-function importLines(group: JsonObject): readonly PlanLine[] {
-  const architecture = said(group, 'architecture') || 'any';
+function importLines(group: JsonObject, words: PlanWords): readonly PlanLine[] {
+  const architecture = said(group, 'architecture') || words.any;
   return objectsAt(group, 'images').map((image) => ({
     sign: '+',
     text: `${architecture}: ${said(image, 'template')} → ${said(image, 'namespace')}/${said(image, 'dataSource')}`,
@@ -128,8 +127,8 @@ function importLines(group: JsonObject): readonly PlanLine[] {
   }));
 }
 
-function removalLine(removal: JsonObject): PlanLine {
-  const architecture = said(removal, 'architecture') || 'any';
+function removalLine(removal: JsonObject, words: PlanWords): PlanLine {
+  const architecture = said(removal, 'architecture') || words.any;
   return {
     sign: '-',
     text: `${architecture}: ${said(removal, 'namespace')}/${said(removal, 'dataSource')}`,
@@ -137,15 +136,15 @@ function removalLine(removal: JsonObject): PlanLine {
   };
 }
 
-function leadsLine(change: JsonObject): PlanLine {
-  const text = `${said(change, 'namespace')}/${said(change, 'name')}: ${leads(change.before)} → ${leads(change.after)}`;
+function leadsLine(change: JsonObject, words: PlanWords): PlanLine {
+  const text = `${said(change, 'namespace')}/${said(change, 'name')}: ${leads(change.before, words)} → ${leads(change.after, words)}`;
   return { sign: '~', text, because: said(change, 'problem', 'message') };
 }
 
-function leads(value: JsonValue | undefined): string {
-  if (!isJsonObject(value)) return 'nothing';
-  const architecture = said(value, 'architecture') || 'any architecture';
-  return `${said(value, 'target') || 'image'} (${architecture})`;
+function leads(value: JsonValue | undefined, words: PlanWords): string {
+  if (!isJsonObject(value)) return words.nothing;
+  const architecture = said(value, 'architecture') || words.anyArchitecture;
+  return `${said(value, 'target') || words.image} (${architecture})`;
 }
 
 function imageFindingLine(finding: JsonObject): PlanLine {

@@ -22,6 +22,7 @@ const NodeImagesPage = lazy(async () => ({
   default: (await import('./node-images/node-images-page.tsx')).NodeImagesPage,
 }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
+const AlertsPage = lazy(async () => ({ default: (await import('./alerts/alerts-page.tsx')).AlertsPage }));
 const SandboxPage = lazy(async () => ({
   default: (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
 }));
@@ -34,6 +35,7 @@ export const pages: readonly [ConsolePage, ...ConsolePage[]] = [
   { path: '/machines', title: inBoth('Machines', '仮想マシン'), component: MachinesPage },
   { path: '/node-images', title: inBoth('Node images', 'ノードイメージ'), component: NodeImagesPage },
   { path: '/doctor', title: inBoth('Doctor', '診断'), component: DoctorPage },
+  { path: '/alerts', title: inBoth('Alerts', 'アラート'), component: AlertsPage },
   {
     path: '/sandbox',
     title: inBoth('Embedded cluster', '組み込みクラスター'),

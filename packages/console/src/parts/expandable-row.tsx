@@ -7,6 +7,8 @@ interface ExpandableRowProps {
   /** How many cells `children` are. */
   readonly columns: number;
   readonly startsOpen?: boolean;
+  /** Hears whether it is open now: for the link to it. */
+  readonly onToggle?: (isOpen: boolean) => void;
   /** Drawn only while it is open. */
   readonly details: () => ReactNode;
   readonly children: ReactNode;
@@ -16,7 +18,10 @@ interface ExpandableRowProps {
 export function ExpandableRow(props: ExpandableRowProps): ReactElement {
   const { index, columns, startsOpen = false, details, children } = props;
   const [isOpen, setOpen] = useState(startsOpen);
-  const onToggle = () => setOpen(!isOpen);
+  const onToggle = () => {
+    setOpen(!isOpen);
+    props.onToggle?.(!isOpen);
+  };
   return (
     <Tbody isExpanded={isOpen}>
       <Tr>

@@ -31,7 +31,7 @@ interface AskedImages {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
   readonly access: Pick<LiveCluster, 'client' | 'mirror' | 'namespace'> | undefined;
   readonly platform: ClusterFacts['platform'];
-  readonly images: readonly GoldenImage[];
+  readonly images: readonly Pick<GoldenImage, 'name' | 'effective'>[];
   readonly ways: RegistryWays;
   /** Registries that the configuration calls insecure. */
   readonly insecure: readonly string[];
@@ -92,7 +92,7 @@ function addressesOf({ ways, access }: AskedImages): { readonly addresses?: () =
 }
 
 function unansweredOf(
-  { name, effective }: GoldenImage,
+  { name, effective }: AskedImages['images'][number],
   home: string,
   answers: RegistryAnswers,
 ): readonly Unanswered[] {

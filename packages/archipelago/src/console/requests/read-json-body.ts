@@ -4,11 +4,8 @@ import type { Refusal } from './judge-request.ts';
 
 type Body = { readonly ok: true; readonly value: JsonValue } | ({ readonly ok: false } & Refusal);
 
-/** What a page sends at most. */
-const mostBytes = 256 * 1024;
-
-/** The JSON that a request brings; its slowness is bounded by the server. */
-export async function readJsonBody(request: IncomingMessage): Promise<Body> {
+/** The JSON that a request brings, of at most so many bytes; its slowness is bounded by the server. */
+export async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<Body> {
   // a form of another site cannot say this without asking first
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     return refused(415, 'NotJson', 'the content type must be application/json');

@@ -1,28 +1,49 @@
+import type { JsonValue } from '@archipelago/apimachinery';
+import { Label } from '@patternfly/react-core';
 import { Table, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import type { ImageCell, ImageRow, ImagesModel } from '../../models/images-model.ts';
+import { type ToldModel, toldModels } from '../../models/told-models.ts';
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
+import { useQuery } from '../../parts/use-query.ts';
+import { imagesWords } from '../../words/images-words.ts';
+import { useWords } from '../../words/language-context.ts';
+import { toldWords } from '../../words/told-words.ts';
 import { ImageDetails } from './image-details.tsx';
 
+interface ImagesTableProps {
+  readonly model: ImagesModel;
+  /** What the model was made of. */
+  readonly view: JsonValue;
+}
+
 /** Templates × architectures, with more below each template. */
-export function ImagesTable({ model }: { readonly model: ImagesModel }): ReactElement {
+export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
   const { architectures, rows } = model;
+  const words = useWords(imagesWords);
+  const told = toldModels(view, useWords(toldWords));
   return (
     <div className="console-wide">
-      <Table variant="compact" aria-label="Golden images by architecture" isExpandable>
+      <Table variant="compact" aria-label={words.table} isExpandable>
         <Thead>
           <Tr>
-            <Th screenReaderText="More" />
-            <Th>Image</Th>
+            <Th screenReaderText={words.more} />
+            <Th>{words.image}</Th>
             {architectures.map((name) => (
-              <Th key={name}>{name}</Th>
+              <Th key={name}>{shortName(name)}</Th>
             ))}
           </Tr>
         </Thead>
         {rows.map((row, index) => (
-          <Row key={row.template} row={row} index={index} architectures={architectures} />
+          <Row
+            key={row.template}
+            row={row}
+            index={index}
+            architectures={architectures}
+            told={told.get(row.template)}
+          />
         ))}
       </Table>
     </div>
@@ -30,51 +51,80 @@ export function ImagesTable({ model }: { readonly model: ImagesModel }): ReactEl
 }
 
 interface RowProps extends Pick<ImagesModel, 'architectures'> {
+  readonly told: ToldModel | undefined;
   readonly row: ImageRow;
   readonly index: number;
 }
 
-function Row({ row, index, architectures }: RowProps): ReactElement {
-  const { template, namespace, dataSource, cells, anyNode } = row;
+function Row({ row, index, architectures, told }: RowProps): ReactElement {
+  const { template, namespace, dataSource } = row;
+  const words = useWords(imagesWords);
+  const [open, setOpen] = useQuery('open');
   return (
     <ExpandableRow
       index={index}
       columns={architectures.length + 1}
-      details={() => <ImageDetails row={row} />}
+      startsOpen={open === template}
+      onToggle={(isOpen) => setOpen(isOpen ? template : '')}
+      details={() => <ImageDetails row={row} told={told} />}
     >
-      <Th dataLabel="Image">
+      <Th dataLabel={words.image}>
         <span id={rowNameId(index)} className="console-text">
           {template}
         </span>
         <div className="console-quiet console-text">
           {namespace}/{dataSource}
         </div>
+        {told?.isOdd === true && (
+          <Label variant="outline" isCompact status="warning">
+            {words.differ}
+          </Label>
+        )}
       </Th>
+      <Cells row={row} architectures={architectures} />
+    </ExpandableRow>
+  );
+}
+
+function Cells({ row, architectures }: Pick<RowProps, 'row' | 'architectures'>): ReactElement {
+  const { cells, anyNode } = row;
+  const words = useWords(imagesWords);
+  return (
+    <>
       {anyNode === undefined ? (
         architectures.map((name, place) => (
-          <Td key={name} dataLabel={name}>
+          <Td key={name} dataLabel={shortName(name)}>
             <Cell cell={cells[place]} />
           </Td>
         ))
       ) : (
-        <Td colSpan={architectures.length} dataLabel="Any architecture">
+        <Td colSpan={architectures.length} dataLabel={words.anyArchitecture}>
           <Cell cell={anyNode} />
-          <div className="console-quiet">one image for all: of whichever architecture imports it</div>
+          <div className="console-quiet">{words.oneForAll}</div>
         </Td>
       )}
-    </ExpandableRow>
+    </>
   );
 }
+
+/** An annotation can list anything as an architecture. */
+function shortName(architecture: string): string {
+  return architecture.length > longestName ? `${architecture.slice(0, longestName - 1)}…` : architecture;
+}
+
+const longestName = 16;
 
 const quiet = new Set(['ready', 'notSupported', 'notWanted']);
 
 /** Where something is under way or in the way, the cause stands in the matrix, too. */
 function Cell({ cell }: { readonly cell: ImageCell | undefined }): ReactElement {
-  if (cell === undefined) return <span className="console-quiet">none</span>;
+  const { nothing, imports } = useWords(imagesWords);
+  if (cell === undefined) return <span className="console-quiet">{nothing}</span>;
   return (
     <>
       <StateLabel state={cell.state} />
       <div className="console-quiet console-text">
+        {cell.percent !== undefined && <div>{imports(cell.percent)}</div>}
         {quiet.has(cell.state) ? cell.digest.replace(/^sha256:/, '').slice(0, 12) : cell.cause}
       </div>
     </>

@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 import type { OverviewModel } from '../../models/overview-model.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
+import { useWords } from '../../words/language-context.ts';
+import { overviewModelWords, overviewWords } from '../../words/overview-words.ts';
 
 interface ImagesCardProps extends Pick<OverviewModel, 'images' | 'nothing'> {
   readonly go: PageProps['go'];
@@ -10,8 +12,10 @@ interface ImagesCardProps extends Pick<OverviewModel, 'images' | 'nothing'> {
 
 /** How many golden images machines can boot from, by architecture. */
 export function ImagesCard({ images, nothing, go }: ImagesCardProps): ReactElement {
+  const words = useWords(overviewWords);
+  const { parts } = useWords(overviewModelWords);
   return (
-    <TitledCard title="Golden images">
+    <TitledCard title={parts.images ?? ''}>
       {images.length === 0 && <p>{nothing.images}</p>}
       {images.map(({ architecture, ready, wanted }) => (
         <Progress
@@ -19,14 +23,14 @@ export function ImagesCard({ images, nothing, go }: ImagesCardProps): ReactEleme
           title={architecture}
           value={ready}
           max={Math.max(wanted, 1)}
-          label={`${ready} of ${wanted} ready`}
-          valueText={`${ready} of ${wanted} ready`}
+          label={words.ready(ready, wanted)}
+          valueText={words.ready(ready, wanted)}
           size="sm"
           {...(ready === wanted ? { variant: 'success' } : {})}
         />
       ))}
       <Button variant="link" isInline onClick={() => go('/images')}>
-        Images and architectures
+        {words.toImages}
       </Button>
     </TitledCard>
   );

@@ -1,10 +1,17 @@
+import type { JsonValue } from '@archipelago/apimachinery';
 import { Alert, Gallery, PageSection, Stack } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
 import { usePage } from '../../live/use-page.ts';
+import { nodeBars } from '../../models/node-bars.ts';
 import { type OverviewModel, overviewModel } from '../../models/overview-model.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { useWords } from '../../words/language-context.ts';
+import { overviewModelWords, overviewWords } from '../../words/overview-words.ts';
 import { AlertsCard } from './alerts-card.tsx';
+import { BuildsCard } from './builds-card.tsx';
+import { ChangesCard } from './changes-card.tsx';
+import { FindingsCard } from './findings-card.tsx';
 import { ImagesCard } from './images-card.tsx';
 import { NodesCard } from './nodes-card.tsx';
 import { OperandsCard } from './operands-card.tsx';
@@ -14,35 +21,43 @@ import { ProblemsCard } from './problems-card.tsx';
 /** How the installation is, each part for itself. */
 export function OverviewPage({ token, go }: PageProps): ReactElement {
   const heard = usePage('overview', token);
+  const { title, lead } = useWords(overviewWords);
+  const words = useWords(overviewModelWords);
   return (
-    <PageFrame
-      title="Overview"
-      lead="How the installation is: nodes by architecture and role, what the operator made, and what is not well."
-      heard={heard}
-    >
-      {(view) => <Cards model={overviewModel(view)} go={go} />}
+    <PageFrame title={title} lead={lead} heard={heard}>
+      {(view) => <Cards view={view} model={overviewModel(view, words)} go={go} />}
     </PageFrame>
   );
 }
 
-function Cards({ model, go }: { readonly model: OverviewModel; readonly go: PageProps['go'] }): ReactElement {
+interface CardsProps extends Pick<PageProps, 'go'> {
+  readonly view: JsonValue;
+  readonly model: OverviewModel;
+}
+
+function Cards({ view, model, go }: CardsProps): ReactElement {
   const { isWell, namespace } = model;
+  const { verdict } = useWords(overviewWords);
+  const { noArchitecture } = useWords(overviewModelWords);
   return (
     <PageSection>
       <Stack hasGutter>
         <Alert
           variant={isWell ? 'success' : 'danger'}
           isInline
-          title={`${isWell ? 'All is well' : 'Not all is well'} in ${namespace}`}
+          title={verdict(isWell, namespace)}
           component="h2"
         />
         <Gallery hasGutter minWidths={{ default: '100%', lg: '26rem' }}>
-          <NodesCard nodes={model.nodes} />
+          <NodesCard nodes={model.nodes} bars={nodeBars(view, noArchitecture)} />
           <ProblemsCard problems={model.problems} go={go} />
           <OperandsCard operands={model.operands} nothing={model.nothing} />
           <ImagesCard images={model.images} nothing={model.nothing} go={go} />
+          <FindingsCard view={view} go={go} />
+          <BuildsCard view={view} />
         </Gallery>
-        <AlertsCard alerts={model.alerts} nothing={model.nothing} />
+        <AlertsCard alerts={model.alerts} nothing={model.nothing} go={go} />
+        <ChangesCard view={view} />
         <PartsCard parts={model.parts} />
       </Stack>
     </PageSection>

@@ -10,6 +10,8 @@ import type { ReactElement } from 'react';
 import type { ProblemModel } from '../../models/overview-model.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
+import { useWords } from '../../words/language-context.ts';
+import { overviewWords } from '../../words/overview-words.ts';
 
 interface ProblemsCardProps {
   readonly problems: readonly ProblemModel[];
@@ -18,25 +20,27 @@ interface ProblemsCardProps {
 
 /** What is not well, of all parts, with what to do. */
 export function ProblemsCard({ problems, go }: ProblemsCardProps): ReactElement {
+  const words = useWords(overviewWords);
   return (
-    <TitledCard title={problems.length === 0 ? 'No problems' : `Problems: ${problems.length}`}>
+    <TitledCard title={words.problems(problems.length)}>
       {problems.length === 0 ? (
-        <p>Nothing that was looked at is wrong.</p>
+        <p>{words.noProblem}</p>
       ) : (
-        <DataList aria-label="Problems" isCompact>
+        <DataList aria-label={words.problemList} isCompact>
           {problems.map((problem) => (
             <Problem key={`${problem.part} ${problem.object} ${problem.message}`} {...problem} />
           ))}
         </DataList>
       )}
       <Button variant="link" isInline onClick={() => go('/doctor')}>
-        What the doctor finds
+        {words.toDoctor}
       </Button>
     </TitledCard>
   );
 }
 
 function Problem({ part, object, message, fix }: ProblemModel): ReactElement {
+  const { whatToDo } = useWords(overviewWords);
   return (
     <DataListItem>
       <DataListItemRow>
@@ -45,7 +49,7 @@ function Problem({ part, object, message, fix }: ProblemModel): ReactElement {
             <DataListCell key="text">
               <strong className="console-text">{object === '' ? part : `${part}: ${object}`}</strong>
               <div className="console-text">{message}</div>
-              {fix !== '' && <div className="console-quiet console-text">What to do: {fix}</div>}
+              {fix !== '' && <div className="console-quiet console-text">{whatToDo(fix)}</div>}
             </DataListCell>,
           ]}
         />

@@ -10,38 +10,42 @@ import {
 import { type ReactElement, type SyntheticEvent, useState } from 'react';
 import { inputText, typedValue } from '../../models/setting-input.ts';
 import { patchOf, type SettingModel } from '../../models/settings-model.ts';
-import { PlanPreview } from './plan-preview.tsx';
+import { EditPreview } from '../../parts/edit/edit-preview.tsx';
+import { type Edit, useEdit } from '../../parts/edit/use-edit.ts';
 import { SettingField } from './setting-field.tsx';
-import { usePlanning } from './use-planning.ts';
 
 interface SettingEditorProps {
   readonly setting: SettingModel;
-  readonly namespace: string;
   readonly token: string;
   readonly onClose: () => void;
 }
 
-/** A change of one setting, and what it would do. Nothing is stored. */
-export function SettingEditor({ setting, namespace, token, onClose }: SettingEditorProps): ReactElement {
+/** A change of one setting, what it would do, and applying it. */
+export function SettingEditor({ setting, token, onClose }: SettingEditorProps): ReactElement {
   const { path, summary } = setting;
-  const { planned, plan, forget } = usePlanning(token);
-  const isAsking = planned.state === 'asking';
+  const edit = useEdit(token);
+  const { step } = edit.state;
+  const [isAsking, isApplying] = [step === 'planning', step === 'applying'];
+  // what came of it is to be seen
+  const close = () => !isApplying && onClose();
   return (
-    <Modal isOpen variant={ModalVariant.large} onClose={onClose} aria-labelledby="edit-title">
+    <Modal isOpen variant={ModalVariant.large} onClose={close} aria-labelledby="edit-title">
       <ModalHeader title={`Edit ${path}`} labelId="edit-title" description={summary} />
       <ModalBody>
-        <EditForm setting={setting} onPlan={plan} onChange={forget} />
-        <div aria-live="polite" className="console-preview">
-          {planned.state === 'there' && (
-            <PlanPreview plan={planned.plan} patch={planned.patch} namespace={namespace} />
-          )}
-        </div>
+        <EditForm setting={setting} onPlan={edit.plan} onChange={edit.forget} />
+        <EditPreview edit={edit} />
       </ModalBody>
       <ModalFooter>
-        <Button type="submit" form="edit" isDisabled={isAsking} isLoading={isAsking}>
+        <Button
+          type="submit"
+          form="edit"
+          variant={step === 'none' || isAsking ? 'primary' : 'secondary'}
+          isDisabled={isAsking || isApplying}
+          isLoading={isAsking}
+        >
           {isAsking ? 'Planning…' : 'Show the plan'}
         </Button>
-        <Button variant="link" onClick={onClose}>
+        <Button variant="link" onClick={close}>
           Close
         </Button>
       </ModalFooter>
@@ -50,7 +54,7 @@ export function SettingEditor({ setting, namespace, token, onClose }: SettingEdi
 }
 
 interface EditFormProps extends Pick<SettingEditorProps, 'setting'> {
-  readonly onPlan: ReturnType<typeof usePlanning>['plan'];
+  readonly onPlan: Edit['plan'];
   readonly onChange: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { type JsonValue, textAt } from '@archipelago/apimachinery';
+import type { JsonValue } from '@archipelago/apimachinery';
 import { PageSection } from '@patternfly/react-core';
 import { type ReactElement, useState } from 'react';
 import { usePage } from '../../live/use-page.ts';
@@ -20,7 +20,7 @@ export function SettingsPage({ token }: PageProps): ReactElement {
   return (
     <PageFrame
       title="Settings"
-      lead="Every setting of the HyperConverged: its value here, why it is so, and where it lands. An edit shows its plan; nothing is stored from here."
+      lead="Every setting of the HyperConverged: its value here, why it is so, and where it lands. An edit shows its plan before it is applied."
       heard={heard}
     >
       {(view) => <Settings view={view} token={token} />}
@@ -38,12 +38,7 @@ function Settings({ view, token }: { readonly view: JsonValue; readonly token: s
       <SettingsToolbar filter={filter} onFilter={setFilter} found={found.length} all={settings.length} />
       <SettingsTable settings={found} onEdit={setEdited} />
       {edited !== undefined && (
-        <SettingEditor
-          setting={edited}
-          namespace={textAt(view, 'namespace')}
-          token={token}
-          onClose={() => setEdited(undefined)}
-        />
+        <SettingEditor setting={edited} token={token} onClose={() => setEdited(undefined)} />
       )}
     </PageSection>
   );

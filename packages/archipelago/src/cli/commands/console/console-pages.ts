@@ -10,7 +10,6 @@ import type { Io } from '../../process/io.ts';
 import { alertsInCluster } from '../alerts/alerts-in-cluster.ts';
 import { dataReport } from '../doctor/formats/data-report.ts';
 import { askDoctor } from '../doctor/run-doctor.ts';
-import { imagesMatrix } from '../images/images-matrix.ts';
 import { findBuildsNamespace } from '../layering/cluster/find-builds-namespace.ts';
 import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
@@ -19,7 +18,9 @@ import { lookAtStatus } from '../status/look-at-status.ts';
 import { boundedNodes } from './bounded-nodes.ts';
 import { consoleDoctor } from './console-doctor.ts';
 import { troubledMachines } from './find-machines.ts';
+import { imagesPage } from './images-page.ts';
 import { nodesByArchitecture } from './nodes-by-architecture.ts';
+import { recentChanges } from './recent-changes.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 import { wholeLooks } from './whole-looks.ts';
 
@@ -34,7 +35,7 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
   const page = (look: Look) => look;
   return new Map([
     ['overview', page((heard) => overview(options, heard))],
-    ['images', page((heard) => withCluster(options, heard, imagesMatrix))],
+    ['images', page((heard) => withCluster(options, heard, imagesPage))],
     ['doctor', page((heard) => doctor(options, 'en', heard))],
     ['doctor-ja', page((heard) => doctor(options, 'ja', heard))],
     ['alerts', page((heard) => alerts(options, heard))],
@@ -45,12 +46,14 @@ function looksOf(options: LayeringClusterOptions): ReadonlyMap<string, Look> {
   ]);
 }
 
+/** What the command says, and besides the nodes and what changed lately. */
 async function overview(options: LayeringClusterOptions, io: Io): Promise<object> {
   const [{ at: _at, ...report }, nodes] = await Promise.all([
     lookAtStatus(options, io),
     withClient(options, nodesByArchitecture),
   ]);
-  return { ...report, nodes };
+  const changes = await withClient(options, (client) => recentChanges(client, report.namespace));
+  return { ...report, nodes, changes };
 }
 
 /** What the command says, in a language; and which findings it can mend. */

@@ -37,11 +37,20 @@ describe('nodes by architecture and role', () => {
         roles: ['control-plane', 'master'],
         count: 1,
         ready: 1,
+        usable: 1,
         cordoned: 0,
         notReady: [],
       },
-      { architecture: 'amd64', roles: ['worker'], count: 1, ready: 1, cordoned: 0, notReady: [] },
-      { architecture: 'arm64', roles: ['worker'], count: 2, ready: 1, cordoned: 1, notReady: ['w2'] },
+      { architecture: 'amd64', roles: ['worker'], count: 1, ready: 1, usable: 1, cordoned: 0, notReady: [] },
+      {
+        architecture: 'arm64',
+        roles: ['worker'],
+        count: 2,
+        ready: 1,
+        usable: 0,
+        cordoned: 1,
+        notReady: ['w2'],
+      },
     ]);
   });
 

@@ -7,6 +7,8 @@ export interface NodeGroup {
   readonly roles: readonly string[];
   readonly count: number;
   readonly ready: number;
+  /** Ready, and not cordoned. */
+  readonly usable: number;
   /** On which nothing new is scheduled. */
   readonly cordoned: number;
   /** The first of those that are not ready. */
@@ -39,7 +41,8 @@ function groupOf(first: KubernetesObject, members: readonly KubernetesObject[]):
     roles: rolesOf(first),
     count: members.length,
     ready: members.length - notReady.length,
-    cordoned: members.filter((node) => valueAt(node, 'spec', 'unschedulable') === true).length,
+    usable: members.filter((node) => isReady(node) && !isCordoned(node)).length,
+    cordoned: members.filter(isCordoned).length,
     notReady: notReady.sort().slice(0, mostNamed),
   };
 }
@@ -56,6 +59,10 @@ function rolesOf({ metadata }: KubernetesObject): readonly string[] {
     .filter((label) => label.startsWith(rolePrefix))
     .map((label) => label.slice(rolePrefix.length))
     .sort();
+}
+
+function isCordoned(node: KubernetesObject): boolean {
+  return valueAt(node, 'spec', 'unschedulable') === true;
 }
 
 function isReady(node: KubernetesObject): boolean {

@@ -1,5 +1,4 @@
 import { isJsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
-import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
 import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-of.ts';
 import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-sources.ts';
 import { knowledgeByTemplate } from '../../../golden-images/knowledge-by-template.ts';
@@ -8,9 +7,9 @@ import {
   type MatrixCell,
   type MatrixRow,
 } from '../../../golden-images/view/golden-images-matrix.ts';
-import { observeBootSources, ownerOf } from '../../cluster/boot-sources-of.ts';
-import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
+import { ownerOf } from '../../cluster/boot-sources-of.ts';
 import { type LiveCluster, plainObject } from '../../cluster/live-cluster.ts';
+import { type SeenImages, seeImages } from './see-images.ts';
 
 /** A row as it is printed: the matrix's, with the labels of its template and the size of the claim of each cell. */
 export type SizedRow = Omit<MatrixRow, 'cells'> & {
@@ -24,13 +23,10 @@ export interface ImagesMatrix {
   readonly rows: readonly SizedRow[];
 }
 
-/** What has become of each golden image of a cluster on each architecture. Throws a UsageError where there is no HyperConverged. */
-export async function imagesMatrix(cluster: LiveCluster): Promise<ImagesMatrix> {
-  const stored = storedIn(cluster);
-  const answers = answersInStatus(desiredOf(stored, cluster.inputs));
-  const desired = desiredOf(stored, { ...cluster.inputs, answers });
+/** What has become of each golden image of a cluster on each architecture; `seen`: where it was read already. Throws a UsageError where there is no HyperConverged. */
+export async function imagesMatrix(cluster: LiveCluster, seen?: SeenImages): Promise<ImagesMatrix> {
+  const { desired, observed } = seen ?? (await seeImages(cluster));
   const choices = bootSourceChoicesOf(desired);
-  const observed = await observeBootSources(cluster);
   const owner = ownerOf(cluster, observed);
   const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
   const matrix = goldenImagesMatrix({

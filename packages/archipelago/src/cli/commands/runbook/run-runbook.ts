@@ -1,11 +1,11 @@
 import { alertTable } from '../../../observability/alert-table.ts';
-import type { Alert } from '../../../observability/alerts/alert.ts';
 import { runbookText } from '../../../observability/alerts/runbook-text.ts';
 import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { similar } from '../../text/similar.ts';
 import { textTable } from '../../text/text-table.ts';
+import { type ToldRunbook, toldRunbook } from './told-runbook.ts';
 
 export interface RunbookOptions extends Pick<AnswerFlags, 'output'> {
   readonly namespace: string;
@@ -20,7 +20,7 @@ export async function runRunbook(
   const namespace = parseNamespace('--namespace', given);
   const chosen = alertTable.filter((alert) => name === undefined || alert.name === name);
   if (chosen.length === 0) throw new UsageError(unknown(name ?? ''));
-  const report: RunbookReport = chosen.map((alert) => dataOf(alert, namespace));
+  const report: RunbookReport = chosen.map((alert) => toldRunbook(alert, namespace));
   return answered(flags, io, async () => ({
     data: report,
     print: (isWide) => (name === undefined ? list(isWide) : runbookText(chosen, namespace)),
@@ -46,15 +46,4 @@ function list(isWide: boolean): string {
 }
 
 /** What `runbook` tells programs: of each alert that is meant. */
-export type RunbookReport = readonly Pick<
-  Alert,
-  'name' | 'severity' | 'summary' | 'description' | 'runbook'
->[];
-
-function dataOf(
-  { name, severity, summary, description, runbook }: (typeof alertTable)[number],
-  namespace: string,
-) {
-  const text = JSON.stringify({ name, severity, summary, description, runbook });
-  return JSON.parse(text.replaceAll('{namespace}', namespace));
-}
+export type RunbookReport = readonly ToldRunbook[];
