@@ -5,7 +5,7 @@ import { applyEdit } from './apply-edit.ts';
 import { askForBuild } from './ask-for-build.ts';
 import { findMachines } from './find-machines.ts';
 import { lookUpImage } from './look-up-image.ts';
-import { planEdit, planEdit } from './plan-edit.ts';
+import { planEdit } from './plan-edit.ts';
 import { planNodeImage } from './plan-node-image.ts';
 import { readBuildLog } from './read-build-log.ts';
 import { runbooksAsk } from './runbooks-ask.ts';
