@@ -122,6 +122,7 @@ test('show hostile text as text', async () => {
 test('are readable in the dark, on a phone and in Japanese', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
   await page.waitForSelector(builds);
   await opened.picture('node-images-phone-dark');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

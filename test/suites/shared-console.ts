@@ -39,6 +39,9 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   fix: { code: 'VD001' },
   ignore: { code: 'VD001', reason: 'a test' },
   report: { format: 'json' },
+  'build-log': { config: 'workers' },
+  'plan-node-image': { config: 'workers', containerFile: [] },
+  'ask-for-build': { config: 'workers', request: 'retry' },
 };
 
 interface Answer {

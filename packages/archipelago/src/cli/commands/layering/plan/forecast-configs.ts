@@ -113,7 +113,7 @@ async function planAll(asking: Asking, source: Source): Promise<readonly Forecas
     cluster: source.cluster,
     namespace: source.namespace,
     operatorNamespace: source.operatorNamespace,
-    ways: await registryWays(options, io),
+    ways: { ...(await registryWays(options, io)), addresses: options.login?.registries },
     ownLogins: options.authfile !== undefined,
     insecure: options.insecure === true,
   });

@@ -6,11 +6,14 @@ import {
   withInsecure,
 } from '@archipelago/oci-registry';
 import type { Ask } from '../../../../layering/forecast/foresee.ts';
+import { innerNetworks } from '../../../../operator/gather-inputs.ts';
 import { accessFrom } from '../../../../operator/layering/access-from.ts';
 import { createAskRegistry } from '../../../../operator/layering/ask-registry.ts';
-import { imageMirrorSets } from '../../../../operator/mirror/cluster-resources.ts';
+import { configurations, imageMirrorSets } from '../../../../operator/mirror/cluster-resources.ts';
+import { plainObject } from '../../../cluster/live-cluster.ts';
 import { clusterRegistries } from '../../../registries/cluster-registries.ts';
 import { proxyOf } from '../../../registries/proxy-of.ts';
+import { registryAddresses } from '../../../registries/registry-addresses.ts';
 import type { RegistryWays } from '../../../registries/registry-ways.ts';
 import type { LayeringCluster } from '../cluster/layering-cluster.ts';
 
@@ -38,6 +41,7 @@ export async function createRegistryAsker(
   const { cluster, operatorNamespace, ways, insecure } = options;
   const session = createRegistrySession({
     proxy: proxyOf(process.env),
+    ...(await addressesOf(options)),
     limits: { attempts: 2, wholeMs: 15_000 },
   });
   const mirrors = cluster === undefined ? [] : parseMirrorSets(await mirrorSetsOf(cluster));
@@ -62,6 +66,16 @@ export async function createRegistryAsker(
     },
     close: () => session.transport.close(),
   };
+}
+
+/** Where a console asks for somebody else, what an operator does not reach for others, either; all of it where that cannot be told. */
+async function addressesOf({ cluster, ways }: RegistryAskerOptions) {
+  if (ways.addresses === undefined) return {};
+  const found = await cluster?.client.get(configurations.network, { name: 'cluster' });
+  const isTold = found?.ok === true || found?.status.code === 404;
+  const network = found?.ok === true ? plainObject(found.value) : undefined;
+  const inner = isTold ? innerNetworks({ configuration: () => network }) : ['0.0.0.0/0', '::/0'];
+  return { addresses: registryAddresses(ways.addresses, () => inner) };
 }
 
 function accessOf({ cluster, namespace, ways, ownLogins }: RegistryAskerOptions) {
