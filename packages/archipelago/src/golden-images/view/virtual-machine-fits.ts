@@ -83,7 +83,7 @@ function fitOf(machine: KubernetesObject, world: World): VirtualMachineFit {
   return {
     namespace,
     name,
-    status: textAt(machine.status, 'printableStatus') || undefined,
+    status: statusOf(machine),
     architecture,
     decidedBy: decidedBy(own, boot),
     bootSource: boot.asked,
@@ -97,6 +97,10 @@ function fitOf(machine: KubernetesObject, world: World): VirtualMachineFit {
       ...(nodes === 0 && architecture !== undefined ? [noNode(architecture, world.nodes)] : []),
     ],
   };
+}
+
+function statusOf({ status }: KubernetesObject): string | undefined {
+  return textAt(status, 'printableStatus') || undefined;
 }
 
 function decidedBy(own: string | undefined, boot: Boot): VirtualMachineFit['decidedBy'] {

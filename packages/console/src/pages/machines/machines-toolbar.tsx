@@ -46,31 +46,12 @@ export function MachinesToolbar(props: MachinesToolbarProps): ReactElement {
 
 /** What is chosen stands among the choices, also where there is no such machine any more. */
 function Choices({ page, filter, onFilter }: MachinesToolbarProps): ReactElement {
-  const { filter: words, columns, reasons } = useWords(machinesWords);
+  const { filter: words, columns } = useWords(machinesWords);
   const told = page.architectures.map(({ architecture }) => architecture).filter((name) => name !== '');
-  const architectures = withChosen(told, filter.architecture);
-  const problems = withChosen(
-    page.problems.map(({ reason }) => reason),
-    filter.reason,
-  );
-  const countOf = (reason: string) => page.problems.find((each) => each.reason === reason)?.count ?? 0;
   return (
     <>
       <ToolbarItem>
-        <FormSelect
-          aria-label={columns.problem}
-          value={filter.reason}
-          onChange={(_, reason) => onFilter({ ...filter, reason })}
-        >
-          <FormSelectOption value="" label={words.anyProblem} />
-          {problems.map((reason) => (
-            <FormSelectOption
-              key={reason}
-              value={reason}
-              label={words.withProblem(reasons[reason] ?? reason, countOf(reason))}
-            />
-          ))}
-        </FormSelect>
+        <Problems page={page} filter={filter} onFilter={onFilter} />
       </ToolbarItem>
       <ToolbarItem>
         <FormSelect
@@ -79,12 +60,34 @@ function Choices({ page, filter, onFilter }: MachinesToolbarProps): ReactElement
           onChange={(_, architecture) => onFilter({ ...filter, architecture })}
         >
           <FormSelectOption value="" label={words.anyArchitecture} />
-          {architectures.map((name) => (
+          {withChosen(told, filter.architecture).map((name) => (
             <FormSelectOption key={name} value={name} label={name} />
           ))}
         </FormSelect>
       </ToolbarItem>
     </>
+  );
+}
+
+function Problems({ page, filter, onFilter }: MachinesToolbarProps): ReactElement {
+  const { filter: words, columns, reasons } = useWords(machinesWords);
+  const told = page.problems.map(({ reason }) => reason);
+  const countOf = (reason: string) => page.problems.find((each) => each.reason === reason)?.count ?? 0;
+  return (
+    <FormSelect
+      aria-label={columns.problem}
+      value={filter.reason}
+      onChange={(_, reason) => onFilter({ ...filter, reason })}
+    >
+      <FormSelectOption value="" label={words.anyProblem} />
+      {withChosen(told, filter.reason).map((reason) => (
+        <FormSelectOption
+          key={reason}
+          value={reason}
+          label={words.withProblem(reasons[reason] ?? reason, countOf(reason))}
+        />
+      ))}
+    </FormSelect>
   );
 }
 

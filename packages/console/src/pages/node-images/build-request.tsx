@@ -81,20 +81,26 @@ function Told({ told }: { readonly told: JsonValue }): ReactElement {
   const problem = said(told, 'problem', 'message');
   const state = problem === '' ? textAt(told, 'state') : 'notSeen';
   const known = Object.entries(variants).find(([name]) => name === state);
-  const isPlan = ['planned', 'changed', 'asked'].includes(state);
-  const [builds, reuses] = [listOf(told, 'builds'), listOf(told, 'reuses')];
   const title = state === 'planned' ? request.accepts : (request.states[state] ?? state);
   return (
     <Alert variant={known?.[1] ?? 'danger'} isInline title={title} component="h2">
-      {problem === '' && isPlan ? (
-        <>
-          {builds !== '' && <p className="console-text">{request.builds(builds)}</p>}
-          {reuses !== '' && <p className="console-text">{request.reuses(reuses)}</p>}
-        </>
+      {['planned', 'changed', 'asked'].includes(state) ? (
+        <Plan told={told} />
       ) : (
         <p className="console-text">{problem || said(told, 'message')}</p>
       )}
     </Alert>
+  );
+}
+
+function Plan({ told }: { readonly told: JsonValue }): ReactElement {
+  const { request } = useWords(buildWords);
+  const [builds, reuses] = [listOf(told, 'builds'), listOf(told, 'reuses')];
+  return (
+    <>
+      {builds !== '' && <p className="console-text">{request.builds(builds)}</p>}
+      {reuses !== '' && <p className="console-text">{request.reuses(reuses)}</p>}
+    </>
   );
 }
 

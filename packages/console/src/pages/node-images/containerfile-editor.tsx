@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Form,
   FormGroup,
@@ -33,28 +32,44 @@ interface ContainerfileEditorProps {
 
 /** Another Containerfile, and what it would build and use again. Nothing is stored. */
 export function ContainerfileEditor({ config, token, onClose }: ContainerfileEditorProps): ReactElement {
-  const { file, close } = useWords(buildWords);
-  const stored = useAnswer({ name: 'plan-node-image', body: { config: config.key }, token }).answer;
-  const [typed, setTyped] = useState<readonly ContainerfileEntry[]>();
-  const [planned, setPlanned] = useState<readonly ContainerfileEntry[]>();
-  const body =
-    planned === undefined ? undefined : { config: config.key, containerFile: [...entriesJson(planned)] };
-  const { answer, isAsking } = useAnswer({ name: 'plan-node-image', body, token });
-  const problem = said(stored ?? null, 'problem', 'message');
-  const entries = typed ?? (stored === undefined ? undefined : storedEntries(stored));
-  const edit = (next: readonly ContainerfileEntry[]) => {
-    setTyped(next);
-    setPlanned(undefined);
-  };
+  const { file } = useWords(buildWords);
+  const { answer } = useAnswer({ name: 'plan-node-image', body: { config: config.key }, token });
+  const problem = said(answer ?? null, 'problem', 'message');
   return (
     <Modal isOpen variant={ModalVariant.large} onClose={onClose} aria-labelledby="file-title">
       <ModalHeader title={file.title(config.name)} labelId="file-title" description={file.lead} />
+      {answer === undefined || problem !== '' ? (
+        <ModalBody>
+          <p role="status" className="console-text">
+            {problem || file.loading}
+          </p>
+        </ModalBody>
+      ) : (
+        <Editing config={config} token={token} onClose={onClose} stored={storedEntries(answer)} />
+      )}
+    </Modal>
+  );
+}
+
+interface EditingProps extends ContainerfileEditorProps {
+  readonly stored: readonly ContainerfileEntry[];
+}
+
+function Editing({ config, token, onClose, stored }: EditingProps): ReactElement {
+  const { file, close } = useWords(buildWords);
+  const [entries, setEntries] = useState(stored);
+  const [planned, setPlanned] = useState<readonly ContainerfileEntry[]>();
+  const { key } = config;
+  const body = planned && { config: key, containerFile: [...entriesJson(planned)] };
+  const { answer, isAsking } = useAnswer({ name: 'plan-node-image', body, token });
+  const edit = (next: readonly ContainerfileEntry[]) => {
+    setEntries(next);
+    setPlanned(undefined);
+  };
+  return (
+    <>
       <ModalBody>
-        {entries === undefined && <p role="status">{file.loading}</p>}
-        {problem !== '' && <Alert variant="danger" isInline title={problem} component="h2" />}
-        {entries !== undefined && problem === '' && (
-          <Entries entries={entries} onEdit={edit} onPlan={() => setPlanned(entries)} />
-        )}
+        <Entries entries={entries} onEdit={edit} onPlan={() => setPlanned(entries)} />
         <div aria-live="polite" className="console-preview">
           {answer !== undefined && planned !== undefined && (
             <ForecastView forecast={forecastModel(answer)} config={config} entries={planned} />
@@ -62,14 +77,14 @@ export function ContainerfileEditor({ config, token, onClose }: ContainerfileEdi
         </div>
       </ModalBody>
       <ModalFooter>
-        <Button type="submit" form="file" isDisabled={isAsking || entries === undefined} isLoading={isAsking}>
+        <Button type="submit" form="file" isDisabled={isAsking} isLoading={isAsking}>
           {isAsking ? file.planning : file.plan}
         </Button>
         <Button variant="link" onClick={onClose}>
           {close}
         </Button>
       </ModalFooter>
-    </Modal>
+    </>
   );
 }
 
@@ -87,43 +102,57 @@ function Entries({ entries, onEdit, onPlan }: EntriesProps): ReactElement {
     event.preventDefault();
     onPlan();
   };
-  const replace = (index: number, content: string) =>
-    onEdit(entries.map((entry, place) => (place === index ? { ...entry, content } : entry)));
+  const add = (containerfileArch: string) =>
+    onEdit([...entries, { containerfileArch, content: entries[0]?.content ?? '' }]);
   return (
     <Form id="file" onSubmit={submit}>
-      {entries.map(({ containerfileArch, content }, index) => (
-        <FormGroup
-          key={containerfileArch}
-          label={file.entry(nameOf(containerfileArch))}
-          fieldId={`file-${containerfileArch}`}
-        >
-          <TextArea
-            id={`file-${containerfileArch}`}
-            className="console-code"
-            value={content}
-            rows={Math.max(4, content.split('\n').length + 1)}
-            resizeOrientation="vertical"
-            onChange={(_, text) => replace(index, text)}
-          />
-          {entries.length > 1 && (
-            <Button variant="link" isInline onClick={() => onEdit(entries.toSpliced(index, 1))}>
-              {file.remove(nameOf(containerfileArch))}
-            </Button>
-          )}
-        </FormGroup>
+      {entries.map((entry, index) => (
+        <Entry
+          key={entry.containerfileArch}
+          entry={entry}
+          name={nameOf(entry.containerfileArch)}
+          onEdit={(content) => onEdit(entries.with(index, { ...entry, content }))}
+          onRemove={entries.length > 1 ? () => onEdit(entries.toSpliced(index, 1)) : undefined}
+        />
       ))}
       {next !== undefined && (
         <div>
-          <Button
-            variant="secondary"
-            onClick={() =>
-              onEdit([...entries, { containerfileArch: next, content: entries[0]?.content ?? '' }])
-            }
-          >
+          <Button variant="secondary" onClick={() => add(next)}>
             {file.add(nameOf(next))}
           </Button>
         </div>
       )}
     </Form>
+  );
+}
+
+interface EntryProps {
+  readonly entry: ContainerfileEntry;
+  /** What it is for, in words. */
+  readonly name: string;
+  readonly onEdit: (content: string) => void;
+  /** Undefined: the last one stays. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+function Entry({ entry, name, onEdit, onRemove }: EntryProps): ReactElement {
+  const { file } = useWords(buildWords);
+  const { containerfileArch, content } = entry;
+  return (
+    <FormGroup label={file.entry(name)} fieldId={`file-${containerfileArch}`}>
+      <TextArea
+        id={`file-${containerfileArch}`}
+        className="console-code"
+        value={content}
+        rows={Math.max(4, content.split('\n').length + 1)}
+        resizeOrientation="vertical"
+        onChange={(_, text) => onEdit(text)}
+      />
+      {onRemove !== undefined && (
+        <Button variant="link" isInline onClick={onRemove}>
+          {file.remove(name)}
+        </Button>
+      )}
+    </FormGroup>
   );
 }

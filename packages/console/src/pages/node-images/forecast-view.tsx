@@ -26,17 +26,9 @@ export function ForecastView({ forecast, config, entries }: ForecastViewProps): 
         <span className="console-text">{problem}</span>
       </Alert>
     );
-  const isWrong = ['refused', 'held', 'failed', 'unknown'].includes(verdict);
   return (
     <>
-      <Alert
-        variant={isWrong ? 'warning' : 'info'}
-        isInline
-        title={file.verdicts[verdict] ?? verdict}
-        component="h2"
-      >
-        <span className="console-text">{message}</span>
-      </Alert>
+      <Verdict verdict={verdict} message={message} />
       {remarks.map(({ text, fix }) => (
         <Alert
           key={text}
@@ -52,21 +44,41 @@ export function ForecastView({ forecast, config, entries }: ForecastViewProps): 
       ))}
       <Platforms forecast={forecast} />
       {removed.length > 0 && <p className="console-text">{file.removed(removed.join(', '))}</p>}
-      {verdict !== 'refused' && (
-        <>
-          <Content component="h3">{file.command}</Content>
-          <ClipboardCopy
-            isReadOnly
-            variant="expansion"
-            hoverTip={file.copy}
-            clickTip={file.copied}
-            textAriaLabel={file.commandLabel}
-            toggleAriaLabel={file.whole}
-          >
-            {containerfileCommand(config, entries)}
-          </ClipboardCopy>
-        </>
-      )}
+      {verdict !== 'refused' && <Command command={containerfileCommand(config, entries)} />}
+    </>
+  );
+}
+
+function Verdict({ verdict, message }: Pick<ForecastModel, 'verdict' | 'message'>): ReactElement {
+  const { file } = useWords(buildWords);
+  const isWrong = ['refused', 'held', 'failed', 'unknown'].includes(verdict);
+  return (
+    <Alert
+      variant={isWrong ? 'warning' : 'info'}
+      isInline
+      title={file.verdicts[verdict] ?? verdict}
+      component="h2"
+    >
+      <span className="console-text">{message}</span>
+    </Alert>
+  );
+}
+
+function Command({ command }: { readonly command: string }): ReactElement {
+  const { file } = useWords(buildWords);
+  return (
+    <>
+      <Content component="h3">{file.command}</Content>
+      <ClipboardCopy
+        isReadOnly
+        variant="expansion"
+        hoverTip={file.copy}
+        clickTip={file.copied}
+        textAriaLabel={file.commandLabel}
+        toggleAriaLabel={file.whole}
+      >
+        {command}
+      </ClipboardCopy>
     </>
   );
 }

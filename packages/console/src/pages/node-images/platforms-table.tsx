@@ -44,12 +44,9 @@ interface RowProps extends Omit<PlatformsTableProps, 'config'> {
   readonly platform: PlatformModel;
 }
 
-function Row({ platform, onLog, onBuild }: RowProps): ReactElement {
-  const words = useWords(nodeImagesWords);
-  const { columns, platformStates } = words;
-  const { architecture, state, node, attempts, since, message, reusedFrom, digest } = platform;
-  const isRetry = state !== 'Succeeded' && state !== 'Reused';
-  const verb = isRetry ? words.retry : words.rebuild;
+function Row(props: RowProps): ReactElement {
+  const { columns, platformStates, reusedFrom: of } = useWords(nodeImagesWords);
+  const { architecture, state, node, attempts, since, message, reusedFrom, digest } = props.platform;
   return (
     <Tr>
       <Th dataLabel={columns.architecture} className="console-text">
@@ -57,7 +54,7 @@ function Row({ platform, onLog, onBuild }: RowProps): ReactElement {
       </Th>
       <Td dataLabel={columns.state} className="console-text">
         <StateTag state={state} names={platformStates} />
-        {reusedFrom !== '' && <div className="console-quiet">{words.reusedFrom(reusedFrom)}</div>}
+        {reusedFrom !== '' && <div className="console-quiet">{of(reusedFrom)}</div>}
         {message !== '' && <div>{message}</div>}
         <div className="console-quiet">{digest.replace(/^sha256:/, '').slice(0, 12)}</div>
       </Td>
@@ -69,23 +66,35 @@ function Row({ platform, onLog, onBuild }: RowProps): ReactElement {
         {since || '—'}
       </Td>
       <Td dataLabel={columns.actions}>
-        <Button
-          variant="link"
-          isInline
-          aria-label={`${words.log}: ${architecture}`}
-          onClick={() => onLog(architecture)}
-        >
-          {words.log}
-        </Button>{' '}
-        <Button
-          variant="link"
-          isInline
-          aria-label={`${verb}: ${architecture}`}
-          onClick={() => onBuild({ architecture, request: isRetry ? 'retry' : 'rebuild' })}
-        >
-          {verb}
-        </Button>
+        <Acts {...props} />
       </Td>
     </Tr>
+  );
+}
+
+function Acts({ platform, onLog, onBuild }: RowProps): ReactElement {
+  const { log, retry, rebuild } = useWords(nodeImagesWords);
+  const { architecture, state } = platform;
+  const isRetry = state !== 'Succeeded' && state !== 'Reused';
+  const verb = isRetry ? retry : rebuild;
+  return (
+    <>
+      <Button
+        variant="link"
+        isInline
+        aria-label={`${log}: ${architecture}`}
+        onClick={() => onLog(architecture)}
+      >
+        {log}
+      </Button>{' '}
+      <Button
+        variant="link"
+        isInline
+        aria-label={`${verb}: ${architecture}`}
+        onClick={() => onBuild({ architecture, request: isRetry ? 'retry' : 'rebuild' })}
+      >
+        {verb}
+      </Button>
+    </>
   );
 }
