@@ -1,10 +1,4 @@
-import {
-  isConditionTrue,
-  type JsonObject,
-  type KubernetesObject,
-  numberAt,
-  textAt,
-} from '@archipelago/apimachinery';
+import { isConditionTrue, type KubernetesObject, numberAt, textAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -95,7 +89,7 @@ const actors: Readonly<Record<string, Actor>> = {
     unshown: ['kubevirts'],
     prepare: async () => {
       await createDefinitions(client, [customResourceDefinition(kubevirt)]);
-      await create(kubevirt, { metadata: { name: 'kubevirt', namespace }, spec: {} });
+      await create(kubevirt, { ...typeOf(kubevirt), metadata: { name: 'kubevirt', namespace }, spec: {} });
     },
     start: (blind) => startOperandControllers({ client: blind, delayMs: 1, onProblem }),
     isDone: async () => isConditionTrue(await found(kubevirt, 'kubevirt'), 'Available'),
@@ -117,7 +111,11 @@ const actors: Readonly<Record<string, Actor>> = {
     prepare: async () => {
       await addNode({});
       const spec = { restartPolicy: 'Never', containers: [{ name: 'build', image: 'builder' }] };
-      await create(jobs, { metadata: { name: 'build', namespace }, spec: { template: { spec } } });
+      await create(jobs, {
+        ...typeOf(jobs),
+        metadata: { name: 'build', namespace },
+        spec: { template: { spec } },
+      });
     },
     start: (blind) =>
       startJobController({ client: blind, run: async () => ({ exitCode: 0, log: '' }), onProblem }),
@@ -153,12 +151,12 @@ async function addNode(annotations: Readonly<Record<string, string>>): Promise<v
   await createReadyNodes(client, [{ ...node, metadata }]);
 }
 
-async function create(
-  resource: Resource,
-  object: JsonObject & Pick<KubernetesObject, 'metadata'>,
-): Promise<void> {
-  const { group, version, kind } = resource;
-  const made = await client.create(resource, { apiVersion: `${group}/${version}`, kind, ...object });
+function typeOf({ group, version, kind }: Resource) {
+  return { apiVersion: `${group}/${version}`, kind };
+}
+
+async function create(resource: Resource, object: KubernetesObject): Promise<void> {
+  const made = await client.create(resource, object);
   expect(made, JSON.stringify(made)).toMatchObject({ ok: true });
 }
 
