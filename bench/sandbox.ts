@@ -18,7 +18,7 @@ const rounds = 4;
 const atOnce = 16;
 const lists = 30;
 const watchers = 1_000;
-const changes = 10;
+const changes = 50;
 const mergePatch = 'application/merge-patch+json';
 const collection = '/api/v1/namespaces/default/configmaps';
 
@@ -144,13 +144,29 @@ async function rate(count: number, act: (index: number) => Promise<unknown>): Pr
   return (count * 1000) / (performance.now() - begin);
 }
 
+/** What was measured of something: how often per second, and what it cost the server. */
+interface Outcome {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+}
+
+async function rated(
+  one: Contender,
+  count: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<Outcome> {
+  const before = sumOf(one, cpuOf);
+  const perSecond = await rate(count, act);
+  return { perSecond, cpuMs: sumOf(one, cpuOf) - before };
+}
+
 function configMap(name: string, index: number) {
   const labels = { app: 'bench', part: `part-${index % 20}` };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { text: 'x'.repeat(500) } };
 }
 
 /** Events that arrive per second while many watch what few change. */
-async function fanOut(contender: Contender, round: number): Promise<number> {
+async function fanOut(contender: Contender, round: number): Promise<Outcome> {
   const stop = new AbortController();
   let seen = 0;
   const wanted = watchers * changes;
@@ -177,7 +193,7 @@ async function fanOut(contender: Contender, round: number): Promise<number> {
   const opened: (() => Promise<void>)[] = [];
   await rate(watchers, async () => opened.push(await follow()));
   const reading = opened.map((read) => read().catch(() => undefined));
-  const begin = performance.now();
+  const [begin, before] = [performance.now(), sumOf(contender, cpuOf)];
   for (let change = 0; change < changes; change += 1)
     await ask(contender, 'PATCH', `${path}/one`, {
       body: { metadata: { annotations: { change: String(change) } } },
@@ -185,31 +201,35 @@ async function fanOut(contender: Contender, round: number): Promise<number> {
     });
   await finished;
   const seconds = (performance.now() - begin) / 1000;
+  const cpuMs = sumOf(contender, cpuOf) - before;
   stop.abort();
   await Promise.all(reading);
-  return wanted / seconds;
+  return { perSecond: wanted / seconds, cpuMs };
 }
 
-type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<number>];
+type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<Outcome>];
 
 const rows: readonly Row[] = [
   [
     'create',
     (one, round) =>
-      rate(objects, (index) =>
+      rated(one, objects, (index) =>
         ask(one, 'POST', collection, { body: configMap(`r${round}-${index}`, index) }),
       ),
   ],
-  ['get', (one, round) => rate(objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`))],
-  ['list', (one) => rate(lists, () => ask(one, 'GET', collection))],
+  [
+    'get',
+    (one, round) => rated(one, objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`)),
+  ],
+  ['list', (one) => rated(one, lists, () => ask(one, 'GET', collection))],
   [
     'list by label',
-    (one) => rate(lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
+    (one) => rated(one, lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
   ],
   [
     'merge patch',
     (one, round) =>
-      rate(objects, (index) =>
+      rated(one, objects, (index) =>
         ask(one, 'PATCH', `${collection}/r${round}-${index}`, {
           body: { data: { a: 'b' } },
           type: mergePatch,
@@ -219,7 +239,7 @@ const rows: readonly Row[] = [
   [
     'apply',
     (one, round) =>
-      rate(objects, (index) => {
+      rated(one, objects, (index) => {
         const path = `${collection}/r${round}-${index}?fieldManager=bench&force=true`;
         const body = configMap(`r${round}-${index}`, index);
         return ask(one, 'PATCH', path, { body, type: 'application/apply-patch+yaml' });
@@ -245,10 +265,9 @@ async function compare(): Promise<void> {
     // in turns, so that a busy moment of the machine is everybody's
     for (const [round, name, measure] of turns)
       for (const [index, one] of contenders.entries()) {
-        const before = sumOf(one, cpuOf);
-        const perSecond = await measure(one, round);
+        const { perSecond, cpuMs } = await measure(one, round);
         rates.get(name)?.[index]?.push(perSecond);
-        costs.get(name)?.[index]?.push(sumOf(one, cpuOf) - before);
+        costs.get(name)?.[index]?.push(cpuMs);
       }
     print(contenders, idle, { rates, costs });
   } finally {
