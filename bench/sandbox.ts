@@ -10,13 +10,15 @@ import { startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
 
 // The embedded server beside a real kube-apiserver with etcd: the same client, over HTTPS, each server in processes of its own.
 //   npm run bench:sandbox [objects]
+// The first round is not counted: neither server is measured before it is warm. CPU time is that of the servers alone; the client
+// shares the two cores with them, and holds up the faster one the more.
 
 const objects = Number(process.argv[2] ?? 1_000);
-const rounds = 3;
+const rounds = 4;
 const atOnce = 16;
 const lists = 30;
 const watchers = 1_000;
-const changes = 10;
+const changes = 50;
 const mergePatch = 'application/merge-patch+json';
 const collection = '/api/v1/namespaces/default/configmaps';
 
@@ -25,8 +27,8 @@ interface Contender {
   readonly name: string;
   readonly transport: Transport;
   readonly readySeconds: number;
-  /** Of all its processes, in MiB. */
-  memory(): number;
+  /** Its processes. */
+  pids(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,22 @@ async function serve(): Promise<void> {
 function residentOf(pid: string): number {
   const [, kibibytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;
+}
+
+const ticksPerSecond = 100;
+
+/** CPU time in milliseconds, of all threads. */
+function cpuOf(pid: string): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user = '0', system = '0'] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11);
+  return ((Number(user) + Number(system)) * 1000) / ticksPerSecond;
+}
+
+function sumOf(one: Contender, figure: (pid: string) => number): number {
+  return one.pids().reduce((sum, pid) => sum + figure(pid), 0);
 }
 
 /** Processes that this one started, by the beginning of their command's name. */
@@ -67,7 +85,7 @@ async function startEmbedded(folder: string): Promise<Contender> {
     name: 'embedded',
     transport,
     readySeconds: (performance.now() - begin) / 1000,
-    memory: () => residentOf(String(child.pid)),
+    pids: () => [String(child.pid)],
     stop: async () => {
       transport.close();
       child.kill();
@@ -84,7 +102,7 @@ async function startReal(): Promise<Contender> {
     name: 'kube-apiserver and etcd',
     transport,
     readySeconds: (performance.now() - begin) / 1000,
-    memory: () => children('etcd', 'kube-apiserver').reduce((sum, pid) => sum + residentOf(pid), 0),
+    pids: () => children('etcd', 'kube-apiserver'),
     stop: async () => {
       transport.close();
       await real.stop();
@@ -126,13 +144,29 @@ async function rate(count: number, act: (index: number) => Promise<unknown>): Pr
   return (count * 1000) / (performance.now() - begin);
 }
 
+/** What was measured of something: how often per second, and what it cost the server. */
+interface Outcome {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+}
+
+async function rated(
+  one: Contender,
+  count: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<Outcome> {
+  const before = sumOf(one, cpuOf);
+  const perSecond = await rate(count, act);
+  return { perSecond, cpuMs: sumOf(one, cpuOf) - before };
+}
+
 function configMap(name: string, index: number) {
   const labels = { app: 'bench', part: `part-${index % 20}` };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { text: 'x'.repeat(500) } };
 }
 
 /** Events that arrive per second while many watch what few change. */
-async function fanOut(contender: Contender, round: number): Promise<number> {
+async function fanOut(contender: Contender, round: number): Promise<Outcome> {
   const stop = new AbortController();
   let seen = 0;
   const wanted = watchers * changes;
@@ -159,7 +193,7 @@ async function fanOut(contender: Contender, round: number): Promise<number> {
   const opened: (() => Promise<void>)[] = [];
   await rate(watchers, async () => opened.push(await follow()));
   const reading = opened.map((read) => read().catch(() => undefined));
-  const begin = performance.now();
+  const [begin, before] = [performance.now(), sumOf(contender, cpuOf)];
   for (let change = 0; change < changes; change += 1)
     await ask(contender, 'PATCH', `${path}/one`, {
       body: { metadata: { annotations: { change: String(change) } } },
@@ -167,31 +201,35 @@ async function fanOut(contender: Contender, round: number): Promise<number> {
     });
   await finished;
   const seconds = (performance.now() - begin) / 1000;
+  const cpuMs = sumOf(contender, cpuOf) - before;
   stop.abort();
   await Promise.all(reading);
-  return wanted / seconds;
+  return { perSecond: wanted / seconds, cpuMs };
 }
 
-type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<number>];
+type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<Outcome>];
 
 const rows: readonly Row[] = [
   [
     'create',
     (one, round) =>
-      rate(objects, (index) =>
+      rated(one, objects, (index) =>
         ask(one, 'POST', collection, { body: configMap(`r${round}-${index}`, index) }),
       ),
   ],
-  ['get', (one, round) => rate(objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`))],
-  ['list', (one) => rate(lists, () => ask(one, 'GET', collection))],
+  [
+    'get',
+    (one, round) => rated(one, objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`)),
+  ],
+  ['list', (one) => rated(one, lists, () => ask(one, 'GET', collection))],
   [
     'list by label',
-    (one) => rate(lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
+    (one) => rated(one, lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
   ],
   [
     'merge patch',
     (one, round) =>
-      rate(objects, (index) =>
+      rated(one, objects, (index) =>
         ask(one, 'PATCH', `${collection}/r${round}-${index}`, {
           body: { data: { a: 'b' } },
           type: mergePatch,
@@ -201,7 +239,7 @@ const rows: readonly Row[] = [
   [
     'apply',
     (one, round) =>
-      rate(objects, (index) => {
+      rated(one, objects, (index) => {
         const path = `${collection}/r${round}-${index}?fieldManager=bench&force=true`;
         const body = configMap(`r${round}-${index}`, index);
         return ask(one, 'PATCH', path, { body, type: 'application/apply-patch+yaml' });
@@ -210,33 +248,41 @@ const rows: readonly Row[] = [
   [`events to ${watchers} watchers`, fanOut],
 ];
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Of the rounds that count. */
+const median = ([, ...values]: readonly number[]) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function compare(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
   const contenders = [await startEmbedded(folder), await startReal()];
-  const idle = contenders.map((one) => one.memory());
-  const rates = new Map(rows.map(([name]) => [name, contenders.map((): number[] => [])]));
+  const idle = contenders.map((one) => sumOf(one, residentOf));
+  const rates: Figures = new Map(rows.map(([name]) => [name, contenders.map(() => [])]));
+  const costs: Figures = new Map(rows.map(([name]) => [name, contenders.map(() => [])]));
   const turns = Array.from({ length: rounds }, (_, round) =>
     rows.map((row) => [round, ...row] as const),
   ).flat();
   try {
     // in turns, so that a busy moment of the machine is everybody's
     for (const [round, name, measure] of turns)
-      for (const [index, one] of contenders.entries())
-        rates.get(name)?.[index]?.push(await measure(one, round));
-    print(contenders, idle, rates);
+      for (const [index, one] of contenders.entries()) {
+        const { perSecond, cpuMs } = await measure(one, round);
+        rates.get(name)?.[index]?.push(perSecond);
+        costs.get(name)?.[index]?.push(cpuMs);
+      }
+    print(contenders, idle, { rates, costs });
   } finally {
     for (const one of contenders) await one.stop();
     rmSync(folder, { recursive: true });
   }
 }
 
+/** By row, then by contender: one for each round. */
+type Figures = ReadonlyMap<string, readonly number[][]>;
+
 function print(
   contenders: readonly Contender[],
   idle: readonly number[],
-  rates: ReadonlyMap<string, readonly (readonly number[])[]>,
+  { rates, costs }: { readonly rates: Figures; readonly costs: Figures },
 ): void {
   const line = (...cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   const row = (name: string, values: readonly number[], isBetterGreat: boolean) => {
@@ -253,9 +299,10 @@ function print(
   );
   row('memory after the start, MiB', idle, false);
   for (const [name, all] of rates) row(`${name}, per second`, all.map(median), true);
+  for (const [name, all] of costs) row(`${name}: CPU of the server, ms a round`, all.map(median), false);
   row(
     'memory after all that, MiB',
-    contenders.map((one) => one.memory()),
+    contenders.map((one) => sumOf(one, residentOf)),
     false,
   );
 }

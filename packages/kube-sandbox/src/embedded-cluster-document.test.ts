@@ -72,10 +72,7 @@ async function refusals(): Promise<string> {
       `\`${name}\``,
       await answer('GET', subresourcePath(name)),
     ]),
-    ...['/metrics', '/openid/v1/jwks', '/debug/pprof'].map(async (one) => [
-      `\`${one}\``,
-      await answer('GET', one),
-    ]),
+    ...['/metrics', '/debug/pprof'].map(async (one) => [`\`${one}\``, await answer('GET', one)]),
     answer('GET', '/api/v1/pods', { accept: 'application/vnd.kubernetes.protobuf' }).then((told) => [
       '`Accept: application/vnd.kubernetes.protobuf` alone',
       told,

@@ -80,6 +80,7 @@ export class EmbeddedServer {
   readonly #onRequest: EmbeddedServerOptions['onRequest'];
   readonly #stopping = new AbortController();
   readonly #line: Line;
+  #address = API_AUDIENCE;
   readonly #settle: EmbeddedServerOptions['settle'];
   readonly #extensions: ClusterExtensions;
 
@@ -101,6 +102,7 @@ export class EmbeddedServer {
       openapi,
       authorizer: new Authorizer(store),
       tokens: new ServiceAccountTokens(store, environment, options.signingKey),
+      address: () => this.#address,
       logs: new ContainerLogs(),
       checksOwners: options.checksOwners,
       assignsAccounts: options.assignsAccounts ?? false,
@@ -131,6 +133,11 @@ export class EmbeddedServer {
     // what a killed process had begun is brought to an end
     store.retell(DEFINITIONS);
     putBootstrapObjects(this.state);
+  }
+
+  /** Clients are told of it. */
+  listensAt(url: string): void {
+    this.#address = url;
   }
 
   #lookUp(token: string): VerifiedToken | undefined {

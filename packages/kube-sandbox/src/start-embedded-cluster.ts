@@ -205,6 +205,7 @@ function running(
   const adminToken = kept?.adminToken ?? server.users.add(ADMIN);
   server.users.admit(ADMIN, adminToken);
   const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
+  if (listening.port !== 0) server.listensAt(url);
   const caCertificate = certificates?.caCertificate;
   const stopWorkloads = playWorkloads(server, options, caCertificate);
   const expiry = eventExpiry(server, options);

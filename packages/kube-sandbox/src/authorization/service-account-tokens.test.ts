@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import type { JsonObject } from '@archipelago/apimachinery';
+import { createHmac, createPublicKey, verify } from 'node:crypto';
+import { type JsonObject, objectsAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../storage/memory-store.ts';
 import { API_AUDIENCE, ServiceAccountTokens, type TokenWish } from './service-account-tokens.ts';
@@ -82,9 +82,35 @@ test('a token says for whom, by whom and until when it is', () => {
     aud: ['a', 'b'],
     iat: START / 1000,
     exp: START / 1000 + 600,
+    nbf: START / 1000,
     jti: 'key-3',
     'kubernetes.io': { namespace: 'tools', serviceaccount: { name: 'robot', uid: 'u1' } },
   });
+});
+
+test('who has the published keys can verify a token', () => {
+  const { header, claims, signature } = partsOf(tokens.issue(wish));
+  const [key = {}] = objectsAt(tokens.publishedKeys(), 'keys');
+  expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'ES256', kid: key.kid });
+  const publicKey = createPublicKey({ key: { ...key }, format: 'jwk' });
+  const isSigned = (text: string) =>
+    verify(
+      'sha256',
+      Buffer.from(text),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+  expect([isSigned(`${header}.${claims}`), isSigned(`${header}.${claims}A`)]).toEqual([true, false]);
+  expect(Object.keys(key)).not.toContain('d');
+});
+
+test('the same text is the same key: a kept cluster takes the tokens of its last life', () => {
+  const token = tokens.issue(wish);
+  const environment = { now: () => now, uuid: () => 'other', random: () => 0 };
+  const again = new ServiceAccountTokens(store, environment, 'key-1key-2');
+  expect(again.verify(token)?.user.uid).toBe('u1');
+  expect(again.publishedKeys()).toEqual(tokens.publishedKeys());
+  expect(newTokens('foreign').publishedKeys()).not.toEqual(tokens.publishedKeys());
 });
 
 describe('a token is refused', () => {
@@ -105,7 +131,14 @@ describe('a token is refused', () => {
       (token) => `${none}.${partsOf(token).claims}.${partsOf(token).signature}`,
     ],
     ['that another server signed', () => newTokens('foreign').issue(wish)],
-    ['signed with an empty key', (token) => signed(partsOf(token).header, partsOf(token).claims, '')],
+    [
+      'signed with the public key as a secret',
+      (token) => {
+        const { keys } = tokens.publishedKeys();
+        return signed(encoded({ alg: 'HS256' }), partsOf(token).claims, JSON.stringify(keys));
+      },
+    ],
+    ['signed with an empty key', (token) => signed(encoded({ alg: 'HS256' }), partsOf(token).claims, '')],
     [
       'whose account was changed',
       (token) => {

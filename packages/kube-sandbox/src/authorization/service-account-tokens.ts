@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { metadataOf } from '../json/json-access.ts';
 import type { User } from '../requests/api-request.ts';
 import type { Environment } from '../resources/environment.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import { SigningKey } from './signing-key.ts';
 
 /** The audience and issuer of tokens nobody asked otherwise for. */
 export const API_AUDIENCE = 'https://kubernetes.default.svc';
@@ -25,45 +25,69 @@ function encode(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
+/** How many tokens are known to be signed without looking at their signature again. */
+const mostKnown = 1_000;
+
 /** Makes and checks tokens of service accounts: JSON web tokens under a key only this server has. */
 export class ServiceAccountTokens {
-  readonly #key: string;
+  readonly #text: string;
   readonly #store: ObjectStore;
   readonly #environment: Environment;
+  /** Made when somebody asks for it first. */
+  #key: SigningKey | undefined;
+  /** Claims of tokens whose signature is ours. */
+  readonly #known = new Map<string, JsonObject>();
 
   /** `key`: one that outlives this process; a new one when absent. */
   constructor(store: ObjectStore, environment: Environment, key = environment.uuid() + environment.uuid()) {
     this.#store = store;
     this.#environment = environment;
-    this.#key = key;
+    this.#text = key;
   }
 
-  #sign(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  /** With it others verify the tokens: a set of JSON web keys. */
+  publishedKeys(): JsonObject {
+    return { keys: [this.#signingKey().published()] };
+  }
+
+  #signingKey(): SigningKey {
+    this.#key ??= new SigningKey(this.#text);
+    return this.#key;
   }
 
   issue(wish: TokenWish): string {
+    const key = this.#signingKey();
     const issued = Math.floor(this.#environment.now() / 1000);
-    const header = encode({ alg: 'HS256', typ: 'JWT' });
+    const header = encode({ alg: 'ES256', kid: key.id });
     const claims = encode({
-      iss: API_AUDIENCE,
-      sub: `system:serviceaccount:${wish.namespace}:${wish.name}`,
       aud: wish.audiences,
-      iat: issued,
       exp: issued + wish.seconds,
+      iat: issued,
+      iss: API_AUDIENCE,
       jti: this.#environment.uuid(),
       'kubernetes.io': { namespace: wish.namespace, serviceaccount: { name: wish.name, uid: wish.uid } },
+      nbf: issued,
+      sub: `system:serviceaccount:${wish.namespace}:${wish.name}`,
     });
-    return `${header}.${claims}.${this.#sign(`${header}.${claims}`)}`;
+    return `${header}.${claims}.${key.sign(`${header}.${claims}`)}`;
   }
 
   #claims(token: string): JsonObject | undefined {
+    const known = this.#known.get(token);
+    if (known !== undefined) return known;
+    const claims = this.#verified(token);
+    if (claims === undefined) return undefined;
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(token, claims);
+    return claims;
+  }
+
+  /** The algorithm is ours, whatever the header says. */
+  #verified(token: string): JsonObject | undefined {
     const [header, claims, signature, ...rest] = token.split('.');
     if (header === undefined || claims === undefined || signature === undefined) return undefined;
     if (rest.length > 0) return undefined;
-    const expected = Buffer.from(this.#sign(`${header}.${claims}`));
-    const given = Buffer.from(signature);
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+    if (!this.#signingKey().hasSigned(`${header}.${claims}`, signature)) return undefined;
     const value: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
     return isJsonObject(value) ? value : undefined;
   }

@@ -40,6 +40,7 @@ export const bootstrapObjects: readonly JsonObject[] = [
   clusterRoleBinding('system:discovery', ['system:authenticated']),
   clusterRoleBinding('system:monitoring', ['system:monitoring']),
   clusterRoleBinding('system:public-info-viewer', ['system:authenticated', 'system:unauthenticated']),
+  clusterRoleBinding('system:service-account-issuer-discovery', ['system:serviceaccounts']),
   priorityClass('system-cluster-critical', 2_000_000_000),
   priorityClass('system-node-critical', 2_000_001_000),
   {

@@ -20,6 +20,8 @@ export interface ServerState {
   readonly openapi: OpenapiDocuments;
   readonly authorizer: Authorizer;
   readonly tokens: ServiceAccountTokens;
+  /** Where it is reached, without a path; where nothing listens, its name inside a cluster. */
+  address(): string;
   /** Of pods that actors run. */
   readonly logs: ContainerLogs;
   /** Whether owners of objects are changed only by who may finalize them, as OpenShift has it. */

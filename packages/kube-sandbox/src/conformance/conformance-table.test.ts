@@ -21,7 +21,7 @@ const topics = [
   [39, 'updates, defaults, validation, CEL'],
   [43, 'deletion, garbage collection, namespaces'],
   [53, 'JSON, merge and strategic merge patches'],
-  [64, 'server-side apply'],
+  [66, 'server-side apply'],
   [71, 'definitions of custom resources'],
   [80, 'admission policies'],
   [96, 'authorization, impersonation, core types, words of refusals'],

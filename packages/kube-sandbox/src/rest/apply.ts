@@ -2,71 +2,22 @@ import { isJsonObject, type JsonObject, textAt } from '@archipelago/apimachinery
 import { type AdmittedBody, admitObject, strictProblem } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { applyChange } from '../apply/apply-fields.ts';
-import type { ApplyResult } from '../apply/apply-server-side.ts';
 import { wrapIntegers } from '../built-in/types/wrap-integers.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest, conflict, internal, refuse } from '../refusals/status.ts';
+import { badRequest, conflict, internal } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { readJson, readYaml } from '../requests/read-body.ts';
 import type { WriteOptions } from '../requests/write-options.ts';
 import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { inRequestNamespace, keyOf, storeNew } from './create.ts';
+import { type AppliedBody, readApplied } from './read-applied.ts';
+import { refusedApply } from './refused-apply.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion, versionProblem } from './update.ts';
-
-interface Body {
-  readonly object: JsonObject;
-  readonly problems: readonly string[];
-}
-
-/** JSON may write a character as two halves, YAML may not. */
-const surrogateEscape = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
-
-/** Apply bodies are YAML; most are JSON, which is read faster. */
-function readApplied(body: Uint8Array): Body | Refusal {
-  const json = readJson(body);
-  if ('value' in json && isJsonObject(json.value)) {
-    if (!surrogateEscape.test(new TextDecoder().decode(body))) return { object: json.value, problems: [] };
-    return badRequest('error decoding YAML: yaml: found invalid Unicode character escape code');
-  }
-  const yaml = readYaml(body, 'last');
-  if ('problem' in yaml) return badRequest(`error decoding YAML: ${yaml.problem}`);
-  if (isJsonObject(yaml.value)) return { object: yaml.value, problems: yaml.duplicates };
-  return badRequest(
-    'error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal a value that is not an object',
-  );
-}
-
-/** An apply must name what it applies. */
-function checkType(call: Call, object: JsonObject): Refusal | undefined {
-  const apiVersion = textAt(object, 'apiVersion');
-  const kind = textAt(object, 'kind');
-  if (apiVersion === groupVersion(call.type) && kind === call.type.kind) return undefined;
-  const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  return badRequest(`invalid object type: ${shown}, Kind=${kind}`);
-}
-
-function refused(result: Extract<ApplyResult, { ok: false }>): Refusal {
-  switch (result.status) {
-    case 400:
-      return badRequest(result.message);
-    case 500:
-      return internal(result.message);
-    case 409: {
-      const causes = result.causes.map(({ message, field }) => ({
-        reason: 'FieldManagerConflict',
-        message,
-        field,
-      }));
-      return refuse({ code: 409, message: result.message, reason: 'Conflict', details: { causes } });
-    }
-  }
-}
 
 function createApplied(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
   const uid = textAt(metadataOf(object), 'uid');
@@ -104,11 +55,16 @@ interface Live {
   readonly old: JsonObject;
 }
 
-function merge(call: Call, body: Body, live: Live | undefined, options: WriteOptions): JsonObject | Refusal {
+function merge(
+  call: Call,
+  body: AppliedBody,
+  live: Live | undefined,
+  options: WriteOptions,
+): JsonObject | Refusal {
   const { fieldManager: manager, force } = options;
   const result = applyChange(call, { live: live?.old, object: body.object, manager, force });
   if (result instanceof Refusal) return result;
-  if (!result.ok) return refused(result);
+  if (!result.ok) return refusedApply(result);
   const strict = strictProblem(call, body.problems, options);
   if (strict !== undefined) return badRequest(strict);
   return admitMerged(call, result.object, options);
@@ -116,10 +72,9 @@ function merge(call: Call, body: Body, live: Live | undefined, options: WriteOpt
 
 /** Server-side apply: a PATCH that says what its manager wants, and creates the object where there is none. */
 export function apply(call: Call, options: WriteOptions): ApiResponse | Refusal {
-  const body = readApplied(call.request.body);
+  const { type, request } = call;
+  const body = readApplied(request.body, { apiVersion: groupVersion(type), kind: type.kind });
   if (body instanceof Refusal) return body;
-  const wrongType = checkType(call, body.object);
-  if (wrongType !== undefined) return wrongType;
   const live = liveOf(call);
   if (live instanceof Refusal) return live;
   const object = merge(call, body, live, options);

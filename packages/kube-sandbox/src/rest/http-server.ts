@@ -13,9 +13,11 @@ import { foreignHost, methodNotAllowed } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import { type ApiResponse, isStream } from '../requests/api-response.ts';
 import { BODY_LIMIT } from '../requests/read-body.ts';
+import { ChunkFrames } from './chunk-frames.ts';
 import { compressed } from './compressed.ts';
 import { isOwnHost } from './is-own-host.ts';
 import { PacedWriter } from './paced-writer.ts';
+import { streamOutlet } from './stream-outlet.ts';
 
 type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -56,7 +58,7 @@ async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-function send(response: ServerResponse, answer: ApiResponse): void {
+function send(response: ServerResponse, answer: ApiResponse, frames: ChunkFrames): void {
   for (const [name, value] of Object.entries(answer.headers)) {
     response.setHeader(name, typeof value === 'string' ? inBytes(value) : value.map(inBytes));
   }
@@ -69,7 +71,7 @@ function send(response: ServerResponse, answer: ApiResponse): void {
   }
   response.writeHead(answer.status);
   response.flushHeaders();
-  const writer = new PacedWriter(response);
+  const writer = new PacedWriter(streamOutlet(response, frames));
   const stop = body.start(writer);
   writer.begun();
   response.on('close', stop);
@@ -80,11 +82,18 @@ function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly frames: ChunkFrames;
+}
+
+async function serve(handler: Handler, exchange: Exchange): Promise<void> {
+  const { message, response, frames } = exchange;
   try {
     const request = await requestOf(message);
     const answer = isOwnHost(message.headers.host) ? await handler(request) : respondRefusal(foreignHost());
-    send(response, await compressed(answer, request.headers['accept-encoding']));
+    send(response, await compressed(answer, request.headers['accept-encoding']), frames);
   } catch {
     // The connection broke while the request was read, or the handler has a bug: no answer can be right.
     response.destroy();
@@ -92,8 +101,9 @@ async function serve(handler: Handler, message: IncomingMessage, response: Serve
 }
 
 function newServer(handler: Handler, certificates: ServerCertificates | undefined): Server {
+  const frames = new ChunkFrames();
   const listener = (message: IncomingMessage, response: ServerResponse) => {
-    serve(handler, message, response).catch(() => response.destroy());
+    serve(handler, { message, response, frames }).catch(() => response.destroy());
   };
   if (certificates === undefined) return createHttpServer(listener);
   return createHttpsServer({ cert: certificates.certificate, key: certificates.privateKey }, listener);

@@ -6,6 +6,7 @@ import { methodNotAllowed, notImplemented } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { UNCACHED } from '../requests/uncached.ts';
+import { answerIssuer, openIdPaths } from './answer-issuer.ts';
 import { answerSnapshot } from './answer-snapshot.ts';
 
 /** The Kubernetes version whose behaviour this server follows. */
@@ -34,15 +35,7 @@ function text(body: string): ApiResponse {
 const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?\/?$/;
 
 /** What a kube-apiserver has beside the API and this server does not. */
-const UNIMPLEMENTED =
-  /^\/(metrics|statusz|flagz|logs|debug\/.*|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
-
-/** What of it takes GET alone. */
-const READ_ONLY = /^\/(openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
-
-function unimplemented({ path, method }: ApiRequest): Refusal {
-  return method !== 'GET' && READ_ONLY.test(path) ? methodNotAllowed() : notImplemented(path);
-}
+const UNIMPLEMENTED = /^\/(metrics|statusz|flagz|logs|debug\/.*)\/?$/;
 
 /** Paths beside the API: version, health, the list of paths. */
 export function answerOther(server: ServerState, request: ApiRequest): ApiResponse | Refusal | undefined {
@@ -53,7 +46,9 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   const health = HEALTH.exec(path)?.[1];
   if (health !== undefined) return text(query.has('verbose') ? `[+]ping ok\n${health} check passed\n` : 'ok');
   if (path === snapshotPath) return answerSnapshot(server, request);
-  if (UNIMPLEMENTED.test(path)) return unimplemented(request);
+  if (UNIMPLEMENTED.test(path)) return notImplemented(path);
+  const issuer = answerIssuer(server, request);
+  if (issuer !== undefined) return issuer;
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry
     .groups()
@@ -62,6 +57,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
       ...versions.map((version) => `/apis/${group}/${version}`),
     ]);
   const paths = [
+    openIdPaths.configuration,
     '/api',
     '/api/v1',
     '/apis',
@@ -70,6 +66,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
     '/livez',
     '/openapi/v2',
     '/openapi/v3',
+    openIdPaths.keys,
     '/readyz',
     '/version',
   ];

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, objectAt, textAt, valueAt } from '@arc
 import { judgeByRules } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { trackRequest } from '../apply/apply-fields.ts';
+import { ownedThroughScale } from '../apply/scale-managers.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
@@ -9,14 +10,7 @@ import { answerObject } from '../calls/respond.ts';
 import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import {
-  badRequest,
-  internal,
-  internalError,
-  invalid,
-  notFound,
-  notImplemented,
-} from '../refusals/status.ts';
+import { badRequest, conflict, internal, internalError, invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { kindSubject, resourceSubject, type Verb } from '../resources/resource-type.ts';
@@ -27,11 +21,11 @@ import { applyPatch } from './apply-patch.ts';
 import { keyOf } from './create.ts';
 import { invalidPatch } from './invalid-patch.ts';
 import { patchTypeOf } from './patch-type-of.ts';
+import { replicasOwnership, scaleByApply } from './scale-by-apply.ts';
 import { hasReplicas, scaleOf } from './scale-of.ts';
 import { storeChange } from './store-change.ts';
-import { checkName, checkResourceVersion, checkUid } from './update.ts';
-
-const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
+import { scaleType, typedScale } from './typed-scale.ts';
+import { checkResourceVersion, checkUid } from './update.ts';
 
 /** How upstream says in a patch that an object has no replicas yet: the smallest there are. */
 const noReplicas = -(2 ** 31);
@@ -62,18 +56,15 @@ function unappliable(): Refusal {
 function unreadableScale(scale: JsonObject): string | undefined {
   const kind = textAt(scale, 'kind');
   if (kind !== 'Scale') return `no kind "${kind}" is registered for version "autoscaling/v1"`;
-  const typed = decodeTyped(scale, TYPE);
+  const typed = decodeTyped(scale, scaleType);
   return 'problem' in typed ? typed.problem : undefined;
 }
 
 /** The Scale a PATCH asks for. */
-function scaleByPatch(call: Call, old: JsonObject): JsonObject | Refusal {
+function scaleByPatch(call: Call, old: JsonObject, options: WriteOptions): JsonObject | Refusal {
   const type = patchTypeOf(call.type, call.request);
   if (type instanceof Refusal) return type;
-  if (type === 'apply')
-    return call.type.custom
-      ? unappliable()
-      : notImplemented('server-side apply to the scale of built-in kinds');
+  if (type === 'apply') return call.type.custom ? unappliable() : scaleByApply(call, old, options);
   const patched = applyPatch(call, patchedScale(call, old), type);
   if (patched instanceof Refusal) return patched;
   const unreadable = unreadableScale(patched.object);
@@ -91,14 +82,6 @@ function scaleByUpdate(call: Call): JsonObject | Refusal {
   return body instanceof Refusal ? body : typedScale(call, body.object);
 }
 
-/** The Scale as its Go type reads it. */
-function typedScale(call: Call, scale: JsonObject): JsonObject | Refusal {
-  const typed = decodeTyped(scale, TYPE);
-  if ('problem' in typed)
-    return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
-  return checkName(call, typed.value) ?? typed.value;
-}
-
 function replicasOf(call: Call, scale: JsonObject): number | Refusal {
   const wanted = valueAt(objectAt(scale, 'spec'), 'replicas');
   const replicas = typeof wanted === 'number' ? wanted : 0;
@@ -113,6 +96,9 @@ function replicasOf(call: Call, scale: JsonObject): number | Refusal {
   return invalid({ group: 'autoscaling', resource: 'Scale' }, call.name, [error]);
 }
 
+/** An apply tells who owns the replicas by itself. */
+type Means = 'update' | 'patch' | 'apply';
+
 interface Scaled {
   readonly stored: StoredObject;
   readonly old: JsonObject;
@@ -124,10 +110,22 @@ interface Scaling extends Scaled {
   /** What the scaled object becomes by it. */
   readonly object: JsonObject;
   readonly dryRun: boolean;
+  readonly by: Means;
+}
+
+/** An update has its uid as a precondition of the storage, a patch does not. */
+function otherUid(call: Call, { stored, old, scale, by }: Scaling): Refusal | undefined {
+  if (call.type.custom || by === 'update') return checkUid(call, scale, stored);
+  const [wanted, uid] = [scale, old].map((one) => textAt(metadataOf(one), 'uid'));
+  if (wanted === '' || wanted === uid) return undefined;
+  const { group, resource } = resourceSubject(call.type);
+  const problem = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`;
+  return conflict({ group, resource: `${resource}/scale` }, call.name, problem);
 }
 
 /** What policies, webhooks, the uid and the resourceVersion of the Scale say against it. */
-function refusalOf(call: Call, { stored, old, scale, object, dryRun }: Scaling): Refusal | undefined {
+function refusalOf(call: Call, scaling: Scaling): Refusal | undefined {
+  const { stored, old, scale, object, dryRun } = scaling;
   const before = scaleOf(call, old);
   const denied = judgeByRules(call, {
     operation: 'UPDATE',
@@ -136,42 +134,51 @@ function refusalOf(call: Call, { stored, old, scale, object, dryRun }: Scaling):
     dryRun,
   });
   const isVersioned = textAt(metadataOf(scale), 'resourceVersion') !== '';
-  const other = checkUid(call, scale, stored);
+  const other = otherUid(call, scaling);
   return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
 }
 
-function optionsOf({ type, request }: Call, verb: Verb): WriteOptions | Refusal {
-  if (verb === 'update') return readWriteOptions(request, 'UpdateOptions');
-  return readWriteOptions(request, 'PatchOptions', patchTypeOf(type, request) === 'apply');
+function meansOf({ type, request }: Call, verb: Verb): Means {
+  if (verb === 'update') return 'update';
+  return patchTypeOf(type, request) === 'apply' ? 'apply' : 'patch';
+}
+
+function optionsOf({ request }: Call, by: Means): WriteOptions | Refusal {
+  if (by === 'update') return readWriteOptions(request, 'UpdateOptions');
+  return readWriteOptions(request, 'PatchOptions', by === 'apply');
 }
 
 function writeScale(call: Call, verb: Verb): JsonObject | Refusal {
-  const options = optionsOf(call, verb);
+  const by = meansOf(call, verb);
+  const options = optionsOf(call, by);
   if (options instanceof Refusal) return options;
-  const brought = verb === 'update' ? scaleByUpdate(call) : undefined;
+  const brought = by === 'update' ? scaleByUpdate(call) : undefined;
   if (brought instanceof Refusal) return brought;
   const scaled = liveOf(call);
   if (scaled instanceof Refusal) return scaled;
-  const wanted = brought ?? scaleByPatch(call, scaled.old);
+  const wanted = brought ?? scaleByPatch(call, scaled.old, options);
   if (wanted instanceof Refusal) return wanted;
   const { dryRun } = options;
   const before = scaleOf(call, scaled.old);
   const scale = mutateWrite(call, { operation: 'UPDATE', object: wanted, old: before, dryRun });
-  return scale instanceof Refusal ? scale : storeScale(call, scaled, scale, options);
+  return scale instanceof Refusal ? scale : storeScale(call, scaled, scale, { ...options, by });
 }
 
 function storeScale(
   call: Call,
   { stored, old }: Scaled,
   scale: JsonObject,
-  { dryRun, fieldManager }: WriteOptions,
+  { dryRun, fieldManager, by }: WriteOptions & { readonly by: Means },
 ): JsonObject | Refusal {
   const replicas = replicasOf(call, scale);
   if (replicas instanceof Refusal) return replicas;
   const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
-  const refused = refusalOf(call, { stored, old, scale, object, dryRun });
+  const refused = refusalOf(call, { stored, old, scale, object, dryRun, by });
   if (refused !== undefined) return refused;
-  const tracked = trackRequest(call, { live: old, object, manager: fieldManager });
+  const tracked =
+    by === 'apply'
+      ? ownedThroughScale(object, scale, replicasOwnership(call))
+      : trackRequest(call, { live: old, object, manager: fieldManager });
   if (tracked instanceof Refusal) return tracked;
   return storeChange(call, { stored, old, object: tracked, dryRun });
 }

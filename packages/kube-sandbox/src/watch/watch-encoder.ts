@@ -4,6 +4,24 @@ import { metadataOf } from '../json/json-access.ts';
 import { jsonText } from '../json/json-text.ts';
 import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
 
+/** An event goes to one watcher after the other: its line is made once. */
+class Lines {
+  #type = '';
+  #object: JsonObject | undefined;
+  #line = '';
+
+  of(type: string, object: JsonObject): string {
+    if (object !== this.#object || type !== this.#type) {
+      this.#line = `{"type":"${type}","object":${jsonText(object)}}\n`;
+      this.#object = object;
+      this.#type = type;
+    }
+    return this.#line;
+  }
+}
+
+const lines = new Lines();
+
 /** Prints watch events in the representation the client asked for, one per line. */
 export class WatchEncoder {
   readonly #call: Call;
@@ -17,7 +35,7 @@ export class WatchEncoder {
   }
 
   encode(type: string, object: JsonObject): string {
-    return `{"type":"${type}","object":${jsonText(this.#represent(object))}}\n`;
+    return lines.of(type, this.#represent(object));
   }
 
   #represent(object: JsonObject): JsonObject {

@@ -1,4 +1,11 @@
-import { conditionOf, isConditionTrue, type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
+import {
+  conditionOf,
+  isConditionTrue,
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  textAt,
+} from '@archipelago/apimachinery';
 import { afterEach, expect, test } from 'vitest';
 import { WorkloadCluster } from './workload-cluster.test-support.ts';
 
@@ -267,6 +274,78 @@ test('jobs end after a second, as their annotation says, and are tried again as 
   await cluster.advance(100);
   expect(cluster.objects('batch/jobs').map(({ metadata }) => metadata.name)).not.toContain('good');
 });
+
+const tracking = 'batch.kubernetes.io/job-tracking';
+const podNamed = ({ metadata: { name } }: KubernetesObject) => `/api/v1/namespaces/default/pods/${name}`;
+const finalizersOf = ({ metadata }: KubernetesObject) => metadata.finalizers ?? [];
+
+test('a pod of a job stays until its end is counted, and counts once, though it is deleted before or after', async () => {
+  cluster = new WorkloadCluster();
+  await cluster.node('a');
+  const slow = { 'kube-sandbox/run-seconds': '5' };
+  await cluster.must('POST', jobs, job('one', { completions: 3, parallelism: 1 }, slow));
+  await cluster.settle();
+  expect(cluster.pods.map(finalizersOf)).toEqual([[tracking]]);
+  // a pod that somebody deletes while it runs has failed
+  for (const pod of cluster.pods) await cluster.must('DELETE', podNamed(pod));
+  await cluster.settle();
+  expect(cluster.object('batch/jobs', 'one').status).toMatchObject({ failed: 1, active: 1 });
+  expect(cluster.pods).toHaveLength(1);
+  await cluster.advance(7);
+  const { status } = cluster.object('batch/jobs', 'one');
+  expect(status).toMatchObject({ failed: 1, succeeded: 1, uncountedTerminatedPods: {} });
+  const ended = cluster.pods.filter(({ status: each }) => textAt(each, 'phase') === 'Succeeded');
+  expect(ended.map(finalizersOf)).toEqual([[]]);
+  for (const pod of ended) await cluster.must('DELETE', podNamed(pod));
+  await cluster.advance(15);
+  expect(cluster.object('batch/jobs', 'one').status).toMatchObject({ failed: 1, succeeded: 3 });
+  expect(isConditionTrue(cluster.object('batch/jobs', 'one'), 'Complete')).toBe(true);
+  expect(cluster.pods.map(finalizersOf)).toEqual([[], []]);
+});
+
+test('an Indexed job remembers the numbers that have succeeded without their pods', async () => {
+  cluster = new WorkloadCluster();
+  await cluster.node('a');
+  const indexed = { completionMode: 'Indexed', completions: 3, parallelism: 1 };
+  await cluster.must('POST', jobs, job('numbered', indexed));
+  for (let second = 0; second < 4; second++) {
+    await cluster.advance(1);
+    const ended = cluster.pods.filter(({ status }) => textAt(status, 'phase') === 'Succeeded');
+    for (const pod of ended) await cluster.must('DELETE', podNamed(pod));
+  }
+  const { status } = cluster.object('batch/jobs', 'numbered');
+  expect(status).toMatchObject({ succeeded: 3, completedIndexes: '0-2' });
+});
+
+test('pods that a job wants no more are not counted', async () => {
+  cluster = new WorkloadCluster();
+  await cluster.node('a');
+  const slow = { 'kube-sandbox/run-seconds': '60' };
+  await cluster.must('POST', jobs, job('wide', { parallelism: 3, completions: 5 }, slow));
+  await cluster.settle();
+  await cluster.must('PATCH', `${jobs}/wide`, { spec: { parallelism: 1 } });
+  await cluster.settle();
+  expect(cluster.object('batch/jobs', 'wide').status).toMatchObject({ active: 1 });
+  await cluster.must('PATCH', `${jobs}/wide`, { spec: { suspend: true } });
+  await cluster.settle();
+  const { status } = cluster.object('batch/jobs', 'wide');
+  expect(textAt({ failed: objectAt({ status }, 'status').failed ?? 'none' }, 'failed')).toBe('none');
+  expect(cluster.pods).toEqual([]);
+});
+
+test.each(['Background', 'Foreground', 'Orphan'])(
+  'nothing holds pods of a job that goes (%s)',
+  async (how) => {
+    cluster = new WorkloadCluster();
+    await cluster.node('a');
+    await cluster.must('POST', jobs, job('gone', {}, { 'kube-sandbox/run-seconds': '60' }));
+    await cluster.settle();
+    await cluster.must('DELETE', `${jobs}/gone?propagationPolicy=${how}`);
+    await cluster.settle();
+    expect(cluster.objects('batch/jobs')).toEqual([]);
+    expect(cluster.pods.map(finalizersOf)).toEqual(how === 'Orphan' ? [[]] : []);
+  },
+);
 
 test('a CronJob makes a job at each time, for missed ones only the last, and keeps the last three', async () => {
   cluster = new WorkloadCluster();

@@ -23,6 +23,7 @@ import { isAbortion } from './is-abortion.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
+import { throughInformers } from './through-informers.ts';
 
 /** How the simulated operand controllers behave. */
 interface OperandControllerOptions {
@@ -67,6 +68,7 @@ interface Impression {
 class OperandController {
   readonly #behaviour: OperandBehaviour;
   readonly #options: OperandControllerOptions;
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   readonly #informer: Informer<SimulatedOperand>;
   readonly #queue: WorkQueue<string>;
@@ -97,6 +99,7 @@ class OperandController {
       onEvent: ({ type, object }) => this.#changed(object, type === 'deleted'),
       onProblem: ({ doing, message }) => options.onProblem(`simulated ${kind}: ${doing}: ${message}`),
     });
+    this.#client = throughInformers(options.client, [[behaviour.resource, this.#informer]]);
   }
 
   start(): void {
@@ -159,7 +162,7 @@ class OperandController {
   }
 
   #patch(step: WritingStep, { metadata }: SimulatedOperand, signal: AbortSignal) {
-    const { client } = this.#options;
+    const client = this.#client;
     const { resource, statusSubresource } = this.#behaviour;
     const patch = { type: 'merge', body: patchBody(step, metadata) } as const;
     const options = { fieldManager, signal };

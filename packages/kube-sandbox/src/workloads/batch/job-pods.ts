@@ -7,17 +7,24 @@ import {
 } from '@archipelago/apimachinery';
 import type { WorkloadWrite } from '../plan/planned.ts';
 import { podFromTemplate } from '../plan/pod-from-template.ts';
-import { isActive } from '../plan/pod-state.ts';
+import { isActive, isEnded, isLeaving } from '../plan/pod-state.ts';
+import { isNoted, isTracked, type Tally, tally, trackingFinalizer } from './job-tracking.ts';
 
 const indexKey = 'batch.kubernetes.io/job-completion-index';
 
 /** The pods of a job, counted. */
 export interface JobCount {
   readonly active: readonly KubernetesObject[];
+  /** On their way out, and not at their end. */
+  readonly terminating: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** Of both, what of them is a number already. */
+  readonly tallies: Readonly<Record<'succeeded' | 'failed', Tally>>;
   /** Of an Indexed job: the numbers that have succeeded. */
   readonly done: ReadonlySet<number>;
+  /** Pods that are counted, and may go. */
+  readonly countedPods: readonly KubernetesObject[];
   /** When the last pod failed, in milliseconds since 1970; 0 when none has. */
   readonly failedAt: number;
 }
@@ -26,19 +33,39 @@ export function isIndexed(job: KubernetesObject): boolean {
   return textAt(job, 'spec', 'completionMode') === 'Indexed';
 }
 
-/** What has ended counts although its pod is gone, as far as the status remembers it. */
+/** What has ended counts although its pod is gone. */
 export function countPods(job: KubernetesObject, pods: readonly KubernetesObject[]): JobCount {
-  const phase = (name: string) => pods.filter((pod) => textAt(pod, 'status', 'phase') === name);
-  const before = (name: string) => numberAt(job, 'status', name) ?? 0;
-  const done = new Set(phase('Succeeded').map(indexOf));
-  const failed = phase('Failed');
+  const known = indexesIn(textAt(job, 'status', 'completedIndexes'));
+  const succeeded = pods.filter(hasSucceeded);
+  const done = isIndexed(job) ? new Set([...known, ...succeeded.map(indexOf)]) : known;
+  const failed = tally(job, pods, 'failed');
+  const well = isIndexed(job) ? { counted: done.size, uncounted: [] } : tally(job, pods, 'succeeded');
   return {
     active: pods.filter(isActive),
-    succeeded: isIndexed(job) ? done.size : Math.max(before('succeeded'), phase('Succeeded').length),
-    failed: Math.max(before('failed'), failed.length),
+    terminating: pods.filter((pod) => isLeaving(pod) && !isEnded(pod)).length,
+    succeeded: well.counted + well.uncounted.length,
+    failed: failed.counted + failed.uncounted.length,
+    tallies: { succeeded: well, failed },
     done,
-    failedAt: Math.max(0, ...failed.map(endOf)),
+    countedPods: pods.filter(
+      (pod) => isTracked(pod) && (isNoted(job, pod) || (hasSucceeded(pod) && known.has(indexOf(pod)))),
+    ),
+    failedAt: Math.max(0, ...pods.filter((pod) => textAt(pod, 'status', 'phase') === 'Failed').map(endOf)),
   };
+}
+
+function hasSucceeded(pod: KubernetesObject): boolean {
+  return textAt(pod, 'status', 'phase') === 'Succeeded';
+}
+
+/** What `indexText` tells. */
+function indexesIn(text: string): ReadonlySet<number> {
+  const ranges = text === '' ? [] : text.split(',').map((range) => range.split('-').map(Number));
+  return new Set(
+    ranges.flatMap(([from = 0, to = from]) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index),
+    ),
+  );
 }
 
 function indexOf({ metadata }: KubernetesObject): number {
@@ -64,7 +91,10 @@ export function newPods(
   count: JobCount,
   { missing, annotations }: { readonly missing: number; readonly annotations: JsonObject },
 ): readonly WorkloadWrite[] {
-  if (!isIndexed(job)) return Array.from({ length: missing }, () => podFromTemplate(job, { annotations }));
+  if (!isIndexed(job))
+    return Array.from({ length: missing }, () =>
+      podFromTemplate(job, { annotations, finalizer: trackingFinalizer }),
+    );
   const taken = new Set([...count.done, ...count.active.map(indexOf)]);
   const all = Array.from({ length: numberAt(job, 'spec', 'completions') ?? 0 }, (_, index) => index);
   return all
@@ -72,6 +102,7 @@ export function newPods(
     .slice(0, missing)
     .map((index) =>
       podFromTemplate(job, {
+        finalizer: trackingFinalizer,
         prefix: `${job.metadata.name}-${index}`,
         labels: { [indexKey]: String(index) },
         annotations: { ...annotations, [indexKey]: String(index) },

@@ -4,16 +4,16 @@ import {
   type JsonObject,
   type KubernetesObject,
   numberAt,
-  objectsAt,
   textAt,
-  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import { claimDependents } from '../plan/claim-dependents.ts';
 import { type Planned, soonest, type WorkloadWorld, type WorkloadWrite } from '../plan/planned.ts';
-import { isLeaving, isReady } from '../plan/pod-state.ts';
-import { counted, timedCondition, writeStatus } from '../plan/write-status.ts';
-import { countPods, indexText, isIndexed, type JobCount, newPods, restartsOf } from './job-pods.ts';
+import { isLeaving } from '../plan/pod-state.ts';
+import { writeStatus } from '../plan/write-status.ts';
+import { countPods, type JobCount, newPods, restartsOf } from './job-pods.ts';
+import { type End, jobStatus } from './job-status.ts';
+import { isTracked, tracked, untracked } from './job-tracking.ts';
 
 const firstBackoffMs = 10_000;
 const longestBackoffMs = 600_000;
@@ -24,22 +24,53 @@ export function planJob(job: KubernetesObject, world: WorkloadWorld, prefix: str
   const manager = textAt(job, 'spec', 'managedBy') || ours;
   if (isLeaving(job) || manager !== ours) return { writes: [] };
   const { own, writes } = claimDependents('Pod', job, world);
-  if (isOver(job)) return afterwards(job, world.now);
+  if (isOver(job)) return afterwards(job, own, world.now);
   const count = countPods(job, own);
   const end = endOf(job, count, world.now);
-  const mayStart = count.failed === 0 ? 0 : count.failedAt + backoffMs(count.failed) - world.now;
-  const steps =
-    end.kind === 'none'
-      ? adjust(job, count, { annotations: handedOn(job, prefix), mayCreate: mayStart <= 0 })
-      : count.active.map(deletion);
-  const status = statusOf(job, { count, end, now: world.now });
+  const { steps, afterMs } = stepsOf(job, { count, end, prefix, now: world.now });
+  // what has ended is a number first: the job is over when no pod waits to be counted
+  const status = jobStatus(job, { count, end: isCounted(count) ? end : none, now: world.now });
   return {
-    writes: [...writes, ...steps, ...writeStatus('Job', job, status)],
-    afterMs:
-      end.kind === 'none'
-        ? soonest(mayStart > 0 ? mayStart : undefined, deadlineIn(job, world.now))
-        : undefined,
+    writes: [
+      ...writes,
+      ...count.active.filter((pod) => !isTracked(pod)).map(tracked),
+      ...count.countedPods.map(untracked),
+      ...steps,
+      ...writeStatus('Job', job, status),
+    ],
+    afterMs,
   };
+}
+
+const none: End = { kind: 'none' };
+
+function isCounted({ tallies: { succeeded, failed } }: JobCount): boolean {
+  return succeeded.uncounted.length + failed.uncounted.length === 0;
+}
+
+interface Situation {
+  readonly count: JobCount;
+  readonly end: End;
+  readonly prefix: string;
+  readonly now: number;
+}
+
+function stepsOf(
+  job: KubernetesObject,
+  { count, end, prefix, now }: Situation,
+): { readonly steps: readonly WorkloadWrite[]; readonly afterMs?: number | undefined } {
+  switch (end.kind) {
+    case 'none': {
+      const mayStart = count.failed === 0 ? 0 : count.failedAt + backoffMs(count.failed) - now;
+      const steps = adjust(job, count, { annotations: handedOn(job, prefix), mayCreate: mayStart <= 0 });
+      return { steps, afterMs: soonest(mayStart > 0 ? mayStart : undefined, deadlineIn(job, now)) };
+    }
+    case 'suspended':
+      return { steps: count.active.flatMap(dropped) };
+    case 'complete':
+    case 'failed':
+      return { steps: isCounted(count) ? count.active.map(deletion) : [] };
+  }
 }
 
 function backoffMs(failures: number): number {
@@ -51,19 +82,16 @@ function isOver(job: KubernetesObject): boolean {
 }
 
 /** A job that is over goes when its time is over. */
-function afterwards(job: KubernetesObject, now: number): Planned {
+function afterwards(job: KubernetesObject, pods: readonly KubernetesObject[], now: number): Planned {
+  const writes = pods.filter(isTracked).map(untracked);
   const seconds = numberAt(job, 'spec', 'ttlSecondsAfterFinished');
   const last = isConditionTrue(job, 'Complete') ? conditionOf(job, 'Complete') : conditionOf(job, 'Failed');
-  if (seconds === undefined) return { writes: [] };
+  if (seconds === undefined) return { writes };
   const left = Date.parse(textAt(last, 'lastTransitionTime')) + seconds * 1000 - now;
-  return left > 0 ? { writes: [], afterMs: left } : { writes: [{ do: 'delete', kind: 'Job', object: job }] };
+  return left > 0
+    ? { writes, afterMs: left }
+    : { writes: [...writes, { do: 'delete', kind: 'Job', object: job }] };
 }
-
-type End =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'suspended' }
-  | { readonly kind: 'complete' }
-  | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 
 function endOf(job: KubernetesObject, count: JobCount, now: number): End {
   if (isEnough(job, count)) return { kind: 'complete' };
@@ -120,64 +148,15 @@ function adjust(
         : parallelism
       : Math.min(parallelism, completions - count.succeeded);
   const missing = wanted - count.active.length;
-  if (missing < 0) return count.active.slice(missing).map(deletion);
+  if (missing < 0) return count.active.slice(missing).flatMap(dropped);
   return mayCreate ? newPods(job, count, { missing, annotations }) : [];
+}
+
+/** A pod that is wanted no more is not counted. */
+function dropped(pod: KubernetesObject): readonly WorkloadWrite[] {
+  return isTracked(pod) ? [untracked(pod), deletion(pod)] : [deletion(pod)];
 }
 
 function deletion(object: KubernetesObject): WorkloadWrite {
   return { do: 'delete', kind: 'Pod', object };
-}
-
-function statusOf(
-  job: KubernetesObject,
-  { count, end, now }: { readonly count: JobCount; readonly end: End; readonly now: number },
-): JsonObject {
-  const isActive = end.kind === 'none';
-  const conditions = conditionsOf(job, end, now);
-  return {
-    active: isActive ? counted(count.active.length) : undefined,
-    ready: isActive ? count.active.filter(isReady).length : 0,
-    succeeded: counted(count.succeeded),
-    failed: counted(end.kind === 'failed' ? count.failed + count.active.length : count.failed),
-    terminating: 0,
-    uncountedTerminatedPods: {},
-    ...(isIndexed(job) && count.done.size > 0 ? { completedIndexes: indexText(count.done) } : {}),
-    startTime: end.kind === 'suspended' ? undefined : textAt(job, 'status', 'startTime') || timestamp(now),
-    completionTime: end.kind === 'complete' ? timestamp(now) : undefined,
-    conditions: conditions.length === 0 ? undefined : conditions,
-  };
-}
-
-function conditionsOf(job: KubernetesObject, end: End, now: number): readonly JsonObject[] {
-  const before = objectsAt(job, 'status', 'conditions');
-  const told = (types: readonly string[], reason: string, message: string) => {
-    const made = types.map((type) => ({
-      ...timedCondition(job, { type, status: 'True', reason, message }, now),
-      lastProbeTime: timestamp(now),
-    }));
-    return [...before.filter(({ type }) => !types.includes(textAt({ type }, 'type'))), ...made];
-  };
-  switch (end.kind) {
-    case 'complete':
-      return told(
-        ['SuccessCriteriaMet', 'Complete'],
-        'CompletionsReached',
-        'Reached expected number of succeeded pods',
-      );
-    case 'failed':
-      return told(['FailureTarget', 'Failed'], end.reason, end.message);
-    case 'suspended':
-      if (isConditionTrue(job, 'Suspended')) return before;
-      return told(['Suspended'], 'JobSuspended', 'Job suspended');
-    case 'none': {
-      if (!isConditionTrue(job, 'Suspended')) return before;
-      const said = {
-        type: 'Suspended',
-        status: 'False',
-        reason: 'JobResumed',
-        message: 'Job resumed',
-      } as const;
-      return [...before.filter(({ type }) => type !== 'Suspended'), timedCondition(job, said, now)];
-    }
-  }
 }

@@ -8,6 +8,7 @@ import {
   timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
+import { isForgotten, untracked } from '../batch/job-tracking.ts';
 import { type Planned, soonest, type WorkloadWorld, type WorkloadWrite } from '../plan/planned.ts';
 import { isActive, nodeOf } from '../plan/pod-state.ts';
 import { timedCondition, writeStatus } from '../plan/write-status.ts';
@@ -19,6 +20,7 @@ import type { PodPlay } from './pod-play.ts';
 
 /** What a kubelet does about a pod of its node, and what becomes of it when the node is lost. Nothing is executed. */
 export function planPod(pod: KubernetesObject, world: WorkloadWorld, play: PodPlay): Planned {
+  if (isForgotten(pod, world)) return { writes: [untracked(pod)] };
   const node = world.get('Node', nodeOf(pod));
   if (nodeOf(pod) === '' || !isActive(pod)) return { writes: [] };
   const lost = planLostPod(pod, world);

@@ -1,4 +1,4 @@
-import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt, textsAt } from '@archipelago/apimachinery';
 import { ownerReference } from './owner-reference.ts';
 import type { WorkloadWrite } from './planned.ts';
 
@@ -10,13 +10,19 @@ interface PodDetails {
   readonly prefix?: string;
   readonly labels?: JsonObject;
   readonly annotations?: JsonObject;
+  /** Beside those of the template. */
+  readonly finalizer?: string;
   readonly spec?: JsonObject;
 }
 
 /** Makes a pod of the owner's template. */
 export function podFromTemplate(owner: KubernetesObject, details: PodDetails = {}): WorkloadWrite {
   const template = objectAt(owner, 'spec', 'template');
-  const { labels, annotations, finalizers } = objectAt(template, 'metadata');
+  const { labels, annotations } = objectAt(template, 'metadata');
+  const finalizers = [
+    ...textsAt(template, 'metadata', 'finalizers'),
+    ...(details.finalizer === undefined ? [] : [details.finalizer]),
+  ];
   const { name, namespace = '' } = owner.metadata;
   const object = {
     apiVersion: 'v1',
@@ -28,7 +34,7 @@ export function podFromTemplate(owner: KubernetesObject, details: PodDetails = {
       namespace,
       labels: { ...objectOf(labels), ...details.labels },
       annotations: { ...objectOf(annotations), ...details.annotations },
-      ...(finalizers === undefined ? {} : { finalizers }),
+      ...(finalizers.length === 0 ? {} : { finalizers }),
       ownerReferences: [ownerReference(owner)],
     },
     spec: { ...objectAt(template, 'spec'), ...details.spec },

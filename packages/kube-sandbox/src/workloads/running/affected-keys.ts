@@ -10,7 +10,7 @@ import {
 import { authorityMap, defaultAccount } from '../nodes/plan-namespace.ts';
 import { controllerOf } from '../plan/owner-reference.ts';
 import type { WorkloadWorld } from '../plan/planned.ts';
-import { isEnded, nodeOf } from '../plan/pod-state.ts';
+import { isEnded, isLeaving, nodeOf } from '../plan/pod-state.ts';
 import { isWorkloadKind, type WorkloadKind } from '../plan/workload-kinds.ts';
 
 /** One object that a controller is to look at, or the scheduler. */
@@ -50,6 +50,7 @@ export function affectedKeys(change: WorkloadChange, world: WorkloadWorld): read
     ...(kind === 'Node' ? ofNode(change, world) : []),
     ...(scaledKinds.includes(kind) ? keysOf('PodDisruptionBudget', object.metadata.namespace, world) : []),
     ...(isGone ? ofNamespace(kind, object) : []),
+    ...(kind === 'Job' && (isGone || isLeaving(object)) ? podsOf(object, world) : []),
   ];
 }
 
@@ -83,6 +84,11 @@ function ofPod({ object, isGone }: WorkloadChange, world: WorkloadWorld): readon
     ...(isForScheduler ? [scheduler] : []),
     ...keysOf('PodDisruptionBudget', object.metadata.namespace, world),
   ];
+}
+
+/** They wait for nobody any more. */
+function podsOf(job: KubernetesObject, world: WorkloadWorld): readonly WorkKey[] {
+  return world.controlledBy('Pod', job).map((pod) => keyOf('Pod', pod));
 }
 
 function ofNode(change: WorkloadChange, world: WorkloadWorld): readonly WorkKey[] {

@@ -19,7 +19,7 @@ export const importerResources: Readonly<Record<ImporterKind, Resource>> = {
   },
 };
 
-const kinds: readonly ImporterKind[] = [
+export const importerKinds: readonly ImporterKind[] = [
   'DataImportCron',
   'DataSource',
   'DataVolume',
@@ -28,7 +28,7 @@ const kinds: readonly ImporterKind[] = [
 
 /** Throws where the importer has nothing to do with a kind. */
 export function importerKindOf(kind: string): ImporterKind {
-  const found = kinds.find((each) => each === kind);
+  const found = importerKinds.find((each) => each === kind);
   if (found === undefined) throw new Error(`the importer makes no ${kind}`);
   return found;
 }

@@ -5,17 +5,17 @@ import {
   createWorkQueue,
   type Informer,
   type KubernetesClient,
-  mirroredWriter,
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
 import { isAbortion } from '../is-abortion.ts';
+import { throughInformers } from '../through-informers.ts';
 import { withoutManagers } from '../without-managers.ts';
 import { cronStep, isScheduled } from './cron-step.ts';
 import { dataSourceStep } from './data-source-step.ts';
 import { followClasses, lacksDefault } from './follow-classes.ts';
 import { ImagePolls, type LookUpImage } from './image-polls.ts';
-import { importerKindOf, importerResources } from './importer-resources.ts';
+import { importerKindOf, importerKinds, importerResources } from './importer-resources.ts';
 import {
   cronLabel,
   type ImporterKind,
@@ -69,9 +69,6 @@ class Importer {
   constructor(options: ImporterOptions) {
     const { clock = systemClock, lookUp, pollMs, onProblem } = options;
     this.#options = options;
-    this.#client = mirroredWriter(options.client, {
-      writeThrough: ({ kind }) => this.#informers[importerKindOf(kind)].writeThrough,
-    });
     this.#clock = clock;
     this.#queue = createWorkQueue({
       clock,
@@ -89,6 +86,10 @@ class Importer {
       DataVolume: this.#follow('DataVolume'),
       PersistentVolumeClaim: this.#follow('PersistentVolumeClaim'),
     };
+    this.#client = throughInformers(
+      options.client,
+      importerKinds.map((kind) => [importerResources[kind], this.#informers[kind]]),
+    );
     const onChange = () => this.#lookEverywhere();
     const { client, waitsForClass = false } = options;
     this.#classes = waitsForClass ? followClasses({ client, clock, onChange, onProblem }) : undefined;

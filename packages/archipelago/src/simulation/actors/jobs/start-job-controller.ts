@@ -11,6 +11,7 @@ import {
 import { ContainerLogs } from '@archipelago/kube-sandbox';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
+import { throughInformers } from '../through-informers.ts';
 import { carryOut, type JobWork } from './carry-out.ts';
 import { type JobStep, jobStep } from './job-step.ts';
 import { isEnded, isTracked, withoutTracking } from './job-tally.ts';
@@ -52,6 +53,7 @@ export function startJobController(options: JobControllerOptions): { stop(): Pro
 
 class JobController {
   readonly #options: JobControllerOptions;
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   /** Of jobs: `namespace/name`. */
   readonly #queue: WorkQueue<string>;
@@ -85,6 +87,10 @@ class JobController {
       this.#look(jobKeyOf(pod));
     });
     this.#nodes = this.#follow(nodes, () => this.#lookAtUnfinished());
+    this.#client = throughInformers(options.client, [
+      [jobs, this.#jobs],
+      [pods, this.#pods],
+    ]);
   }
 
   start(): void {
@@ -151,9 +157,8 @@ class JobController {
   }
 
   #carryOut(work: JobWork, signal: AbortSignal): Promise<string | undefined> {
-    const { client } = this.#options;
     return carryOut(work, {
-      client,
+      client: this.#client,
       runs: this.#runs,
       nodes: this.#nodes.store.list(),
       allPods: this.#pods.store.list(),

@@ -19,6 +19,7 @@ import {
 } from '@archipelago/kube-client';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
+import { throughInformers } from '../through-informers.ts';
 import { daemonStep, type MachineStep } from './daemon-step.ts';
 import { evictPods, hasPodsToEvict } from './evict-pods.ts';
 import { type Machine, machineOf } from './machine.ts';
@@ -56,6 +57,7 @@ type Kind = keyof typeof resources;
 
 class MachineConfigOperator {
   readonly #options: MachineConfigOperatorOptions;
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
   readonly #informers: Readonly<Record<Kind, Informer<KubernetesObject>>>;
@@ -82,6 +84,11 @@ class MachineConfigOperator {
       this.#informer(resources.machineConfigs),
     ];
     this.#informers = { nodes, pools, machineConfigs };
+    this.#client = throughInformers(options.client, [
+      [resources.nodes, nodes],
+      [resources.pools, pools],
+      [resources.machineConfigs, machineConfigs],
+    ]);
     for (const informer of Object.values(this.#informers)) informer.start();
   }
 
@@ -117,7 +124,7 @@ class MachineConfigOperator {
       const now = timestamp(this.#clock.now());
       const writes = poolWrites({ pool, machineConfigs: configs, machines: own.map(machineOf), now });
       for (const write of writes) {
-        const because = refusalOf(await sendPoolWrite(this.#options.client, write, { fieldManager, signal }));
+        const because = refusalOf(await sendPoolWrite(this.#client, write, { fieldManager, signal }));
         if (because !== undefined) return { outcome: 'retry', because };
       }
     }
@@ -189,7 +196,7 @@ class MachineConfigOperator {
     step: MachineStep,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const { client } = this.#options;
+    const client = this.#client;
     if (step.do === 'nothing' || step.do === 'wait') return undefined;
     if (step.do === 'evict') {
       await evictPods(client, node.metadata.name, signal);

@@ -11,6 +11,7 @@ import {
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
 import { nodeConditions } from '../node-conditions.ts';
+import { throughInformers } from '../through-informers.ts';
 import { type AgentStep, agentStep } from './agent-step.ts';
 
 /** How the agents of simulated nodes behave. */
@@ -34,6 +35,7 @@ export function startNodeAgents(options: NodeAgentsOptions): { stop(): Promise<v
 
 class NodeAgents {
   readonly #options: NodeAgentsOptions;
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
   readonly #informer: Informer<KubernetesObject>;
@@ -62,6 +64,7 @@ class NodeAgents {
       onEvent: ({ object }) => this.#queue.add(object.metadata.name),
       onProblem: ({ doing, message }) => onProblem(`simulated agents: ${doing}: ${message}`),
     });
+    this.#client = throughInformers(client, [[nodes, this.#informer]]);
     this.#informer.start();
   }
 
@@ -92,7 +95,7 @@ class NodeAgents {
   }
 
   #write(node: KubernetesObject, step: Writing, signal: AbortSignal) {
-    const { client } = this.#options;
+    const client = this.#client;
     const { name } = node.metadata;
     const how = { fieldManager, signal };
     if (step.do === 'annotate') {

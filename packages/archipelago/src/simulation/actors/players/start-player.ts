@@ -16,6 +16,7 @@ import {
   type WorkQueue,
 } from '@archipelago/kube-client';
 import { isAbortion } from '../is-abortion.ts';
+import { throughInformers } from '../through-informers.ts';
 import { withoutManagers } from '../without-managers.ts';
 import type { Play, PlayedWorld, PlayedWrite } from './play.ts';
 
@@ -43,6 +44,7 @@ export function startPlayer<Kind extends string>(
 class Player<Kind extends string> {
   readonly #play: Play<Kind>;
   readonly #options: PlayerOptions;
+  readonly #client: KubernetesClient;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
   readonly #informers: ReadonlyMap<string, Informer<KubernetesObject>>;
@@ -63,7 +65,12 @@ class Player<Kind extends string> {
       },
     });
     const resources: readonly (readonly [string, Resource])[] = Object.entries(play.resources);
-    this.#informers = new Map(resources.map(([kind, resource]) => [kind, this.#follow(resource)]));
+    const followed = resources.map(([kind, resource]) => [kind, resource, this.#follow(resource)] as const);
+    this.#informers = new Map(followed.map(([kind, , informer]) => [kind, informer]));
+    this.#client = throughInformers(
+      options.client,
+      followed.map(([, resource, informer]) => [resource, informer]),
+    );
     for (const informer of this.#informers.values()) informer.start();
   }
 
@@ -118,7 +125,7 @@ class Player<Kind extends string> {
   }
 
   #send(write: PlayedWrite, signal: AbortSignal): Promise<ApiResult<unknown>> {
-    const { client } = this.#options;
+    const client = this.#client;
     const { resource, object } = write;
     const { name, namespace, resourceVersion } = object.metadata;
     const place = { name, namespace };
