@@ -4,7 +4,7 @@ import { changeLine, type PlanLine } from './plan-line.ts';
 import { said } from './said.ts';
 
 /** What came of applying an edit. */
-export interface ApplyModel {
+interface ApplyModel {
   readonly variant: 'success' | 'warning' | 'danger';
   readonly title: string;
   /** What the cluster or the console says to it; `''`: nothing. */

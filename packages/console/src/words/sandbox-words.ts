@@ -7,7 +7,7 @@ interface StepWords {
 }
 
 /** What the page of the embedded cluster says. */
-export interface SandboxWords {
+interface SandboxWords {
   readonly title: string;
   readonly lead: string;
   readonly none: string;

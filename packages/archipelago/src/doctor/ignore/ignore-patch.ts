@@ -10,7 +10,7 @@ export interface Ignoring {
 }
 
 /** The annotations that a decision is written in: of an object, for all codes that it ignores. */
-export const ignoringAnnotations = ['', '-reason', '-until'].map((suffix) => `${ignoreAnnotation}${suffix}`);
+const ignoringAnnotations = ['', '-reason', '-until'].map((suffix) => `${ignoreAnnotation}${suffix}`);
 
 /** The merge patch that has an object ignore a check, too. Its reason and its last day count for all that the object ignores. */
 export function ignorePatch(object: JsonObject, { code, reason, until }: Ignoring): JsonObject {

@@ -7,7 +7,7 @@ import { refusalText, stepName } from './print-fix.ts';
 import type { UndoStep } from './undo-file.ts';
 
 /** What taking a write back comes to. */
-export type TakingBack =
+type TakingBack =
   /** The object is as it was, or gone. */
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'refused'; readonly why: string }
