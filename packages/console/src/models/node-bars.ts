@@ -4,7 +4,7 @@ import { said } from './said.ts';
 const states = ['usable', 'cordoned', 'notReady'] as const;
 
 /** How nodes of an architecture are; `usable`: ready and not cordoned. */
-export type NodeState = (typeof states)[number];
+type NodeState = (typeof states)[number];
 
 /** The nodes of an architecture as a bar. */
 export interface NodeBar {
