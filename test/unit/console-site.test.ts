@@ -50,7 +50,7 @@ describe('the pages of the console', () => {
     expect(first.size).toBeGreaterThan(1);
     expect(weight(first)).toBeLessThan(230);
     const pages = code.filter((name) => /-page-[\w-]{8}\.js$/.test(name));
-    expect(pages.length).toBe(5);
+    expect(pages.length).toBe(7);
     for (const page of pages)
       expect(weight([...loadedWith(page)].filter((name) => !first.has(name))), page).toBeLessThan(40);
   });

@@ -1,13 +1,19 @@
 import { type JsonValue, objectsAt } from '@archipelago/apimachinery';
+import { Button } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import { said } from '../../models/said.ts';
+import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
 import { useWords } from '../../words/language-context.ts';
 import { overviewModelWords, overviewWords } from '../../words/overview-words.ts';
 
+interface BuildsCardProps extends Pick<PageProps, 'go'> {
+  readonly view: JsonValue;
+}
+
 /** Images of node pools: each with how its build or rollout is. */
-export function BuildsCard({ view }: { readonly view: JsonValue }): ReactElement {
+export function BuildsCard({ view, go }: BuildsCardProps): ReactElement {
   const words = useWords(overviewWords);
   const { parts, buildStates } = useWords(overviewModelWords);
   const title = parts.builds ?? '';
@@ -40,6 +46,9 @@ export function BuildsCard({ view }: { readonly view: JsonValue }): ReactElement
           </Tbody>
         </Table>
       )}
+      <Button variant="link" isInline onClick={() => go('/node-images')}>
+        {words.toNodeImages}
+      </Button>
     </TitledCard>
   );
 }

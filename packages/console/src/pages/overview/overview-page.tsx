@@ -54,7 +54,7 @@ function Cards({ view, model, go }: CardsProps): ReactElement {
           <OperandsCard operands={model.operands} nothing={model.nothing} />
           <ImagesCard images={model.images} nothing={model.nothing} go={go} />
           <FindingsCard view={view} go={go} />
-          <BuildsCard view={view} />
+          <BuildsCard view={view} go={go} />
         </Gallery>
         <AlertsCard alerts={model.alerts} nothing={model.nothing} go={go} />
         <ChangesCard view={view} />
