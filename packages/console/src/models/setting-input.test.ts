@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inputText, settingInput, typedValue } from './setting-input.ts';
+import { settingsWords } from '../words/settings-words.ts';
+import { inputText, linkedInput, settingInput, typedValue } from './setting-input.ts';
 
 describe('how a setting is typed in', () => {
   it.each([
@@ -25,10 +26,21 @@ describe('how a setting is typed in', () => {
     ['Object', '', { ok: false, message: 'Write a value.' }],
     ['Object', '{', { ok: false, message: expect.stringMatching(/^This is no JSON: /) }],
   ])('%s: %s', (type, text, value) => {
-    expect(typedValue(type, text)).toEqual(value);
+    expect(typedValue(type, text, settingsWords.en)).toEqual(value);
   });
 
   it('begins with the value', () => {
     expect([undefined, 'a', true, { a: 1 }].map(inputText)).toEqual(['', 'a', 'true', '{\n  "a": 1\n}']);
+  });
+
+  it.each([
+    ['"Haswell"', { text: 'Haswell', isUnset: false }],
+    ['Haswell', { text: 'Haswell', isUnset: false }],
+    ['true', { text: 'true', isUnset: false }],
+    ['{"a":1}', { text: '{\n  "a": 1\n}', isUnset: false }],
+    ['null', { text: '', isUnset: true }],
+    ['{', { text: '{', isUnset: false }],
+  ])('begins with what a link asks for: %s', (linked, input) => {
+    expect(linkedInput(linked)).toEqual(input);
   });
 });

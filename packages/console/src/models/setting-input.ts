@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson, printJson } from '@archipelago/apimachinery';
+import type { settingsWords } from '../words/settings-words.ts';
 import type { SettingModel } from './settings-model.ts';
 
 /** How a setting is typed in. */
@@ -33,12 +34,26 @@ export function inputText(value: JsonValue | undefined): string {
 }
 
 /** What was typed in, as a value, or what is wrong with it. What it may be beyond its type is admission's to say. */
-export function typedValue(type: string, text: string): Typed {
+export function typedValue(
+  type: string,
+  text: string,
+  words: Pick<(typeof settingsWords)['en'], 'missing' | 'noJson'>,
+): Typed {
   if (type === 'string') return { ok: true, value: text };
   try {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: text.trim() === '' ? 'Write a value.' : `This is no JSON: ${what}` };
+    return { ok: false, message: text.trim() === '' ? words.missing : words.noJson(what) };
+  }
+}
+
+/** What a link asks for (`&value=`), which is JSON, as it stands in the field; a text that is no JSON is meant as it is. `null` takes the value away. */
+export function linkedInput(linked: string): { readonly text: string; readonly isUnset: boolean } {
+  try {
+    const value = parseJson(linked);
+    return value === null ? { text: '', isUnset: true } : { text: inputText(value), isUnset: false };
+  } catch {
+    return { text: linked, isUnset: false };
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settingsWords } from '../words/settings-words.ts';
 import { filterSettings, patchOf, type SettingsFilter, settingsModel } from './settings-model.ts';
 
 const caused = (field: string, value: string, cause: object) => ({ field, value, cause: { ...cause } });
@@ -41,7 +42,7 @@ const view = {
 };
 
 describe('settings', () => {
-  const settings = settingsModel(view);
+  const settings = settingsModel(view, settingsWords.en);
 
   it('have value, cause and landing', () => {
     expect(settings[0]).toMatchObject({
@@ -88,7 +89,10 @@ describe('settings', () => {
   });
 
   it('show values without end shortened', () => {
-    const [huge] = settingsModel({ settings: [{ path: 'spec.a', value: 'x'.repeat(1_000_000) }] });
+    const [huge] = settingsModel(
+      { settings: [{ path: 'spec.a', value: 'x'.repeat(1_000_000) }] },
+      settingsWords.en,
+    );
     expect(huge?.valueText).toMatch(/^x{2000}… \(1000000 characters\)$/);
   });
 });

@@ -6,8 +6,11 @@ import {
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import type { settingsWords } from '../words/settings-words.ts';
 import { said } from './said.ts';
 import { valueText } from './value-text.ts';
+
+type Words = (typeof settingsWords)['en'];
 
 /** Where a value comes from, and in what words. */
 interface CauseModel {
@@ -44,8 +47,8 @@ export interface SettingsFilter {
 }
 
 /** All settings, of what the console says. */
-export function settingsModel(view: JsonValue): readonly SettingModel[] {
-  return objectsAt(view, 'settings').map(settingModel);
+export function settingsModel(view: JsonValue, words: Words): readonly SettingModel[] {
+  return objectsAt(view, 'settings').map((setting) => settingModel(setting, words));
 }
 
 /** Those that a filter wants. */
@@ -76,12 +79,12 @@ function textOf({ path, summary, valueText, cause, landsIn, aliases }: SettingMo
   return [path, summary, valueText, cause.text, ...landsIn, ...aliases].join('\n').toLowerCase();
 }
 
-function settingModel(setting: JsonObject): SettingModel {
+function settingModel(setting: JsonObject, words: Words): SettingModel {
   const path = said(setting, 'path');
   const causes = objectsAt(setting, 'causes').map((each) => ({
     field: said(each, 'field'),
     value: valueText(valueAt(each, 'value')),
-    cause: causeModel(each, path),
+    cause: causeModel(each, path, words),
   }));
   return {
     path,
@@ -94,10 +97,13 @@ function settingModel(setting: JsonObject): SettingModel {
     allowed: Array.isArray(setting.values) ? setting.values : [],
     deprecated: said(setting, 'deprecated'),
     aliases: texts(setting, 'aliases'),
-    cause: wholeCause(causes.map(({ cause }) => cause)),
+    cause: wholeCause(
+      causes.map(({ cause }) => cause),
+      words,
+    ),
     causes,
     landsIn: texts(setting, 'landsIn'),
-    lands: objectsAt(setting, 'lands').map(landModel),
+    lands: objectsAt(setting, 'lands').map((land) => landModel(land, words)),
     members: objectsAt(setting, 'members').map((member) => ({
       name: said(member, 'name'),
       type: said(member, 'type'),
@@ -110,38 +116,30 @@ function texts(setting: JsonObject, member: string): readonly string[] {
   return textsAt(setting, member).map((text) => valueText(text));
 }
 
-function landModel(land: JsonObject): SettingModel['lands'][number] {
+function landModel(land: JsonObject, words: Words): SettingModel['lands'][number] {
   const object = said(land, 'object');
   if (typeof land.exists === 'boolean')
-    return { object, field: '', value: land.exists ? 'is there' : 'is not there' };
+    return { object, field: '', value: land.exists ? words.isThere : words.isNotThere };
   return { object, field: said(land, 'field'), value: valueText(land.value) };
 }
 
-/** Who wrote what is stored cannot be told: API servers store defaults, too. */
-const causeWords: Readonly<Record<string, string>> = {
-  written: 'Stored',
-  default: 'Default',
-  fact: 'Cluster',
-  opinion: 'Opinion',
-  patch: 'JSON patch',
-};
-
 /** Where a setting is written in its own place, its name says nothing. */
-function causeModel(each: JsonObject, path: string): CauseModel {
+function causeModel(each: JsonObject, path: string, words: Words): CauseModel {
   const kind = said(each, 'cause', 'kind');
   const because = ['by', 'fact', 'because']
     .map((name) => said(each, 'cause', name))
     .find((text) => text !== '');
-  const words = [causeWords[kind] ?? kind, because === path ? '' : (because ?? '')];
-  return { kind, text: words.filter((text) => text !== '').join(': ') };
+  const told = words.causes[kind] ?? kind;
+  if (because === undefined || because === path) return { kind, text: told };
+  return { kind, text: words.causeOf(told, because) };
 }
 
-function wholeCause(causes: readonly CauseModel[]): CauseModel {
+function wholeCause(causes: readonly CauseModel[], words: Words): CauseModel {
   const [first, ...others] = causes;
-  if (first === undefined) return { kind: 'none', text: 'Not set' };
+  if (first === undefined) return { kind: 'none', text: words.notSet };
   if (others.every(({ text }) => text === first.text)) return first;
-  const kinds = new Set(causes.map(({ kind }) => causeWords[kind] ?? kind));
-  return { kind: 'several', text: [...kinds].join(', ') };
+  const kinds = new Set(causes.map(({ kind }) => words.causes[kind] ?? kind));
+  return { kind: 'several', text: words.several([...kinds]) };
 }
 
 /** The merge patch that gives a setting a value; undefined takes the value away, so that the default counts. */

@@ -11,6 +11,7 @@ export interface EditWords {
   readonly elsewhere: string;
   readonly command: string;
   readonly all: string;
+  readonly link: string;
   readonly manifest: string;
   readonly manifestHelp: string;
   readonly copy: string;
@@ -43,6 +44,7 @@ const en: EditWords = {
   elsewhere: 'To make this change elsewhere',
   command: 'The command that makes this change',
   all: 'Show all of it',
+  link: 'A link to this plan',
   manifest: 'Manifest for Git',
   manifestHelp:
     'The whole HyperConverged after this change: what people write, without values that are the default here.',
@@ -76,6 +78,7 @@ const ja: EditWords = {
   elsewhere: 'ほかの方法でこの変更を行う',
   command: 'この変更を行うコマンド',
   all: 'すべて表示',
+  link: 'この計画へのリンク',
   manifest: 'Git 用マニフェスト',
   manifestHelp:
     '変更後の HyperConverged 全体です。ユーザーが記述する部分のみで、このクラスターの既定値と同じ値は含みません。',

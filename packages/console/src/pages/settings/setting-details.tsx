@@ -1,53 +1,80 @@
-import { DescriptionList } from '@patternfly/react-core';
+import { Button, ClipboardCopy, DescriptionList } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
+import { pageLink } from '../../models/page-link.ts';
 import type { SettingModel } from '../../models/settings-model.ts';
 import { valueText } from '../../models/value-text.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { LongText } from '../../parts/long-text.tsx';
+import { useWords } from '../../words/language-context.ts';
+import { settingsWords } from '../../words/settings-words.ts';
+
+interface SettingDetailsProps {
+  readonly setting: SettingModel;
+  /** Lists what these words name. */
+  readonly onFind: (words: string) => void;
+}
 
 /** Everything there is to say about a setting. */
-export function SettingDetails({ setting }: { readonly setting: SettingModel }): ReactElement {
+export function SettingDetails({ setting, onFind }: SettingDetailsProps): ReactElement {
+  const words = useWords(settingsWords);
   const { type, allowed, aliases, deprecated } = setting;
   return (
     <>
       <DescriptionList isCompact isHorizontal>
-        <Fact term="Type">{type}</Fact>
-        <Fact term="Default">{setting.default === '' ? 'none' : setting.default}</Fact>
-        {allowed.length > 0 && <Fact term="Allowed">{allowed.map(valueText).join(', ')}</Fact>}
-        {deprecated !== '' && <Fact term="Deprecated">{deprecated}</Fact>}
-        {aliases.length > 0 && <Fact term="Also called">{aliases.join(', ')}</Fact>}
-        {setting.landsIn.length > 0 && <Fact term="Can land in">{setting.landsIn.join(', ')}</Fact>}
+        <Fact term={words.type}>{type}</Fact>
+        <Fact term={words.default}>{setting.default === '' ? words.noDefault : setting.default}</Fact>
+        {allowed.length > 0 && <Fact term={words.allowed}>{allowed.map(valueText).join(', ')}</Fact>}
+        {deprecated !== '' && <Fact term={words.deprecated}>{deprecated}</Fact>}
+        {aliases.length > 0 && <Fact term={words.aliases}>{aliases.join(', ')}</Fact>}
+        {setting.landsIn.length > 0 && <Fact term={words.canLandIn}>{setting.landsIn.join(', ')}</Fact>}
+        <Fact term={words.link}>
+          <ClipboardCopy variant="inline-compact" hoverTip={words.link} textAriaLabel={words.link}>
+            {pageLink(location.origin, '/settings', { open: setting.path })}
+          </ClipboardCopy>
+        </Fact>
       </DescriptionList>
-      <Landings lands={setting.lands} />
+      <Landings lands={setting.lands} onFind={onFind} />
       <Causes causes={setting.causes} />
       <Members members={setting.members} />
     </>
   );
 }
 
-function Landings({ lands }: Pick<SettingModel, 'lands'>): ReactElement | null {
+type LandingsProps = Pick<SettingModel, 'lands'> & Pick<SettingDetailsProps, 'onFind'>;
+
+function Landings({ lands, onFind }: LandingsProps): ReactElement | null {
+  const words = useWords(settingsWords);
   if (lands.length === 0) return null;
   return (
-    <Table variant="compact" aria-label="What it decides in operands">
+    <Table variant="compact" aria-label={words.lands}>
       <Thead>
         <Tr>
-          <Th>Operand</Th>
-          <Th>Field</Th>
-          <Th>Value there</Th>
+          <Th>{words.operand}</Th>
+          <Th>{words.field}</Th>
+          <Th>{words.valueThere}</Th>
         </Tr>
       </Thead>
       <Tbody>
         {lands.map(({ object, field, value }) => (
           <Tr key={`${object} ${field}`}>
-            <Td dataLabel="Operand" className="console-text">
+            <Td dataLabel={words.operand} className="console-text">
               {object}
             </Td>
-            <Td dataLabel="Field" className="console-text">
-              {field}
+            <Td dataLabel={words.field} className="console-text">
+              {field !== '' && (
+                <Button
+                  variant="link"
+                  isInline
+                  aria-label={words.whoDecides(field)}
+                  onClick={() => onFind(`${object.split(' ')[0]} ${field}`)}
+                >
+                  {field}
+                </Button>
+              )}
             </Td>
-            <Td dataLabel="Value there">
-              <LongText label={`Value of ${field}`} text={value} />
+            <Td dataLabel={words.valueThere}>
+              <LongText label={words.valueOf(field)} text={value} />
             </Td>
           </Tr>
         ))}
@@ -57,26 +84,27 @@ function Landings({ lands }: Pick<SettingModel, 'lands'>): ReactElement | null {
 }
 
 function Causes({ causes }: Pick<SettingModel, 'causes'>): ReactElement | null {
+  const words = useWords(settingsWords);
   if (causes.length < 2) return null;
   return (
-    <Table variant="compact" aria-label="Why each part is so">
+    <Table variant="compact" aria-label={words.causesOf}>
       <Thead>
         <Tr>
-          <Th>Part</Th>
-          <Th>Value</Th>
-          <Th>Why</Th>
+          <Th>{words.part}</Th>
+          <Th>{words.value}</Th>
+          <Th>{words.why}</Th>
         </Tr>
       </Thead>
       <Tbody>
         {causes.map(({ field, value, cause }) => (
           <Tr key={field}>
-            <Td dataLabel="Part" className="console-text">
+            <Td dataLabel={words.part} className="console-text">
               {field}
             </Td>
-            <Td dataLabel="Value">
-              <LongText label={`Value of ${field}`} text={value} />
+            <Td dataLabel={words.value}>
+              <LongText label={words.valueOf(field)} text={value} />
             </Td>
-            <Td dataLabel="Why" className="console-text">
+            <Td dataLabel={words.why} className="console-text">
               {cause.text}
             </Td>
           </Tr>
@@ -87,22 +115,23 @@ function Causes({ causes }: Pick<SettingModel, 'causes'>): ReactElement | null {
 }
 
 function Members({ members }: Pick<SettingModel, 'members'>): ReactElement | null {
+  const words = useWords(settingsWords);
   if (members.length === 0) return null;
   return (
-    <Table variant="compact" aria-label="Members of its value">
+    <Table variant="compact" aria-label={words.membersOf}>
       <Thead>
         <Tr>
-          <Th>Member</Th>
-          <Th>Type</Th>
-          <Th>What it says</Th>
+          <Th>{words.member}</Th>
+          <Th>{words.type}</Th>
+          <Th>{words.whatItSays}</Th>
         </Tr>
       </Thead>
       <Tbody>
         {members.map(({ name, type, summary }) => (
           <Tr key={name}>
-            <Td dataLabel="Member">{name}</Td>
-            <Td dataLabel="Type">{type}</Td>
-            <Td dataLabel="What it says" className="console-text">
+            <Td dataLabel={words.member}>{name}</Td>
+            <Td dataLabel={words.type}>{type}</Td>
+            <Td dataLabel={words.whatItSays} className="console-text">
               {summary}
             </Td>
           </Tr>

@@ -12,6 +12,8 @@ import {
 import type { ReactElement } from 'react';
 import { settingInput } from '../../models/setting-input.ts';
 import type { SettingModel } from '../../models/settings-model.ts';
+import { useWords } from '../../words/language-context.ts';
+import { settingsWords } from '../../words/settings-words.ts';
 
 interface SettingFieldProps {
   readonly setting: SettingModel;
@@ -26,6 +28,7 @@ interface SettingFieldProps {
 /** Where a value is typed in, or taken away. */
 export function SettingField(props: SettingFieldProps): ReactElement {
   const { setting, isUnset, problem, onUnset } = props;
+  const words = useWords(settingsWords);
   return (
     <>
       <FormGroup label={setting.path} fieldId="edit-value">
@@ -33,14 +36,14 @@ export function SettingField(props: SettingFieldProps): ReactElement {
         <FormHelperText>
           <HelperText id="edit-help">
             <HelperTextItem variant={problem === '' ? 'default' : 'error'}>
-              {problem === '' ? `${setting.type}; default: ${setting.default || 'none'}` : problem}
+              {problem === '' ? words.help(setting.type, setting.default || words.noDefault) : problem}
             </HelperTextItem>
           </HelperText>
         </FormHelperText>
       </FormGroup>
       <Checkbox
         id="edit-unset"
-        label="Take the value away, so that the default counts"
+        label={words.unset}
         isChecked={isUnset}
         onChange={(_, checked) => onUnset(checked)}
       />
@@ -50,6 +53,7 @@ export function SettingField(props: SettingFieldProps): ReactElement {
 
 function Field({ setting, text, isUnset, problem, onText }: SettingFieldProps): ReactElement {
   const input = settingInput(setting);
+  const { choose } = useWords(settingsWords);
   const common = {
     id: 'edit-value',
     value: text,
@@ -61,7 +65,7 @@ function Field({ setting, text, isUnset, problem, onText }: SettingFieldProps): 
     case 'choice':
       return (
         <FormSelect {...common} onChange={(_, next) => onText(next)}>
-          {text === '' && <FormSelectOption value="" label="Choose a value" isPlaceholder />}
+          {text === '' && <FormSelectOption value="" label={choose} isPlaceholder />}
           {input.options.map((option) => (
             <FormSelectOption key={option} value={option} label={option} />
           ))}

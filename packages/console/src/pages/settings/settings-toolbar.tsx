@@ -8,6 +8,8 @@ import {
 } from '@patternfly/react-core';
 import type { ReactElement } from 'react';
 import type { SettingsFilter } from '../../models/settings-model.ts';
+import { useWords } from '../../words/language-context.ts';
+import { settingsWords } from '../../words/settings-words.ts';
 
 interface SettingsToolbarProps {
   readonly filter: SettingsFilter;
@@ -16,33 +18,29 @@ interface SettingsToolbarProps {
   readonly all: number;
 }
 
-const choices = [
-  { only: 'all', text: 'All' },
-  { only: 'written', text: 'Stored' },
-  { only: 'cluster', text: 'Decided by the cluster' },
-  { only: 'deprecated', text: 'Deprecated' },
-] as const;
+const choices = ['all', 'written', 'cluster', 'deprecated'] as const;
 
 /** Which settings are listed, and how many. */
 export function SettingsToolbar({ filter, onFilter, found, all }: SettingsToolbarProps): ReactElement {
+  const text = useWords(settingsWords);
   return (
     <Toolbar>
       <ToolbarContent>
         <ToolbarItem>
           <SearchInput
-            aria-label="Find a setting, a value, a cause or a field of an operand"
-            placeholder="Setting or operand field"
+            aria-label={text.find}
+            placeholder={text.findHint}
             value={filter.words}
             onChange={(_, words) => onFilter({ ...filter, words })}
             onClear={() => onFilter({ ...filter, words: '' })}
           />
         </ToolbarItem>
         <ToolbarItem>
-          <ToggleGroup aria-label="Which settings">
-            {choices.map(({ only, text }) => (
+          <ToggleGroup aria-label={text.which}>
+            {choices.map((only) => (
               <ToggleGroupItem
                 key={only}
-                text={text}
+                text={text.only[only]}
                 isSelected={filter.only === only}
                 onChange={() => onFilter({ ...filter, only })}
               />
@@ -50,7 +48,7 @@ export function SettingsToolbar({ filter, onFilter, found, all }: SettingsToolba
           </ToggleGroup>
         </ToolbarItem>
         <ToolbarItem alignSelf="center">
-          <span role="status">{found === all ? `${all} settings` : `${found} of ${all} settings`}</span>
+          <span role="status">{text.count(found, all)}</span>
         </ToolbarItem>
       </ToolbarContent>
     </Toolbar>

@@ -9,12 +9,13 @@ import { Manifest } from './manifest.tsx';
 interface EditElsewhereProps {
   readonly patch: JsonObject;
   readonly stored: JsonObject;
-  /** `''`: there is none. */
+  /** `''`: there is none, of the link, too. */
   readonly manifest: string;
+  readonly link: string;
 }
 
 /** An edit as a command, and as a manifest for Git. */
-export function EditElsewhere({ patch, stored, manifest }: EditElsewhereProps): ReactElement {
+export function EditElsewhere({ patch, stored, manifest, link }: EditElsewhereProps): ReactElement {
   const words = useWords(editWords);
   return (
     <section aria-label={words.elsewhere} className="console-stack">
@@ -29,6 +30,20 @@ export function EditElsewhere({ patch, stored, manifest }: EditElsewhereProps): 
       >
         {patchCommand(patch, textAt(stored, 'metadata', 'namespace'))}
       </ClipboardCopy>
+      {link !== '' && (
+        <p>
+          {words.link}:{' '}
+          <ClipboardCopy
+            variant="inline-compact"
+            hoverTip={words.copy}
+            clickTip={words.copied}
+            textAriaLabel={words.link}
+            className="console-text"
+          >
+            {link}
+          </ClipboardCopy>
+        </p>
+      )}
       {manifest !== '' && <Manifest text={manifest} />}
     </section>
   );

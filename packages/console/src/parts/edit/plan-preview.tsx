@@ -10,10 +10,12 @@ import type { Edit, EditState } from './use-edit.ts';
 
 interface PlanPreviewProps extends Pick<Edit, 'apply'> {
   readonly state: Extract<EditState, { readonly step: 'planned' | 'applying' }>;
+  /** `''`: there is none. */
+  readonly link: string;
 }
 
 /** What an edit would do, a button that does it, and other ways to make it. */
-export function PlanPreview({ state, apply }: PlanPreviewProps): ReactElement {
+export function PlanPreview({ state, apply, link }: PlanPreviewProps): ReactElement {
   const words = useWords(editWords);
   const plan = planModel(state.planned, useWords(planWords));
   const { verdict, refusals, warnings, groups, canApply, stored, manifest } = plan;
@@ -43,7 +45,7 @@ export function PlanPreview({ state, apply }: PlanPreviewProps): ReactElement {
         </div>
       )}
       {!isRefused && stored !== undefined && (
-        <EditElsewhere patch={state.patch} stored={stored} manifest={manifest} />
+        <EditElsewhere patch={state.patch} stored={stored} manifest={manifest} link={link} />
       )}
     </>
   );
