@@ -277,6 +277,26 @@ it('a plan names who keeps the object in Git', async () => {
   expect(await ask('apply', await planned(away))).toMatchObject({ state: 'applied' });
 });
 
+describe('the HyperConverged as YAML', () => {
+  it('has an edit in it, and gives it back', async () => {
+    const told = await ask('yaml', { patch: cpu('Haswell') });
+    expect(told.yaml).toContain('\n  defaultCPUModel: Haswell\n');
+    const yaml = textAt(told, 'yaml').replace('Haswell', 'Nehalem');
+    const back = await ask('yaml', { yaml, stored: objectAt(told.stored) });
+    expect(back).toEqual({ patch: cpu('Nehalem'), findings: [], notes: [] });
+  });
+
+  it.each<[boolean, JsonObject]>([
+    [true, { patch: {} }],
+    [true, { yaml: '', stored: {} }],
+    [false, { yaml: '' }],
+    [false, { yaml: {}, patch: {} }],
+    [false, {}],
+  ])('is asked for with one of both: %s for %j', (isOne, body) => {
+    expect(consoleAsks({ kubeconfig }, io).get('yaml')?.fits(body)).toBe(isOne);
+  });
+});
+
 describe('the manifest of a plan', () => {
   it('holds what people write, without what would be so anyway', async () => {
     const { manifest } = await ask('plan', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsWords } from '../words/settings-words.ts';
-import { filterSettings, patchOf, type SettingsFilter, settingsModel } from './settings-model.ts';
+import { filterSettings, patchOf, type SettingsFilter, settingsModel, valueIn } from './settings-model.ts';
 
 const caused = (field: string, value: string, cause: object) => ({ field, value, cause: { ...cause } });
 
@@ -106,5 +106,13 @@ describe('the patch of a setting', () => {
     ['hco.kubevirt.io/x', undefined, { metadata: { annotations: { 'hco.kubevirt.io/x': null } } }],
   ])('%s to %j', (path, value, patch) => {
     expect(patchOf(path, value)).toEqual(patch);
+  });
+
+  it.each([
+    ['spec.a.b', 1],
+    ['x.y/z', 'v'],
+    ['spec.none', undefined],
+  ])('is of where %s has its value', (path, value) => {
+    expect(valueIn({ metadata: { annotations: { 'x.y/z': 'v' } }, spec: { a: { b: 1 } } }, path)).toBe(value);
   });
 });

@@ -154,3 +154,9 @@ export function patchOf(path: string, value: JsonValue | undefined): JsonObject 
   const patch = path.split('.').reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), after);
   return isJsonObject(patch) ? patch : {};
 }
+
+/** The value that a HyperConverged has for a setting; undefined: none. */
+export function valueIn(object: JsonObject, path: string): JsonValue | undefined {
+  const place = path.startsWith('spec.') ? path.split('.') : ['metadata', 'annotations', path];
+  return valueAt(object, ...place);
+}

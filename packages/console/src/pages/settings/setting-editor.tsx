@@ -8,95 +8,101 @@ import {
   ModalHeader,
   ModalVariant,
 } from '@patternfly/react-core';
-import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type SyntheticEvent, useEffect, useRef } from 'react';
 import { pageLink } from '../../models/page-link.ts';
-import { inputText, linkedInput, typedValue } from '../../models/setting-input.ts';
-import { patchOf, type SettingModel } from '../../models/settings-model.ts';
+import type { SettingModel } from '../../models/settings-model.ts';
 import { EditPreview } from '../../parts/edit/edit-preview.tsx';
 import { type Edit, useEdit } from '../../parts/edit/use-edit.ts';
 import { useWords } from '../../words/language-context.ts';
 import { settingsWords } from '../../words/settings-words.ts';
+import { yamlWords } from '../../words/yaml-words.ts';
 import { SettingField } from './setting-field.tsx';
+import { useSettingInput } from './use-setting-input.ts';
 
 interface SettingEditorProps {
   readonly setting: SettingModel;
   /** What a link asks for, as JSON: it is planned at once, and not applied; `''`: nothing. */
   readonly linked: string;
   readonly token: string;
+  /** Shows a merge patch, as JSON, in the YAML of the whole. */
+  readonly onYaml: (patch: string) => void;
   readonly onClose: () => void;
 }
 
 /** A change of one setting, what it would do, and applying it. */
-export function SettingEditor({ setting, linked, token, onClose }: SettingEditorProps): ReactElement {
+export function SettingEditor({ onClose, onYaml, ...props }: SettingEditorProps): ReactElement {
+  const { setting, linked, token } = props;
   const words = useWords(settingsWords);
   const { path, summary } = setting;
-  const edit = useEdit(token);
-  const [value, setValue] = useState('');
-  const { step } = edit.state;
-  const [isAsking, isApplying] = [step === 'planning', step === 'applying'];
-  // what came of it is to be seen
-  const close = () => !isApplying && onClose();
-  return (
-    <Modal isOpen variant={ModalVariant.large} onClose={close} aria-labelledby="edit-title">
-      <ModalHeader title={words.editOf(path)} labelId="edit-title" description={summary} />
-      <ModalBody>
-        <EditForm setting={setting} linked={linked} edit={edit} onPlan={setValue} />
-        <EditPreview edit={edit} link={pageLink(location.origin, '/settings', { edit: path, value })} />
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          type="submit"
-          form="edit"
-          variant={step === 'none' || isAsking ? 'primary' : 'secondary'}
-          isDisabled={isAsking || isApplying}
-          isLoading={isAsking}
-        >
-          {isAsking ? words.planning : words.plan}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {words.close}
-        </Button>
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-interface EditFormProps extends Pick<SettingEditorProps, 'setting' | 'linked'> {
-  readonly edit: Edit;
-  /** Told the value that is planned, as JSON. */
-  readonly onPlan: (value: string) => void;
-}
-
-function EditForm({ setting, linked, edit, onPlan }: EditFormProps): ReactElement {
-  const words = useWords(settingsWords);
-  const first = linked === '' ? { text: inputText(setting.value), isUnset: false } : linkedInput(linked);
-  const [{ text, isUnset }, setInput] = useState(first);
-  const typed = isUnset ? { ok: true, value: undefined } : typedValue(setting.type, text, words);
+  const [edit, input] = [useEdit(token), useSettingInput(setting, linked)];
+  const { patch, value = '' } = input.edit ?? {};
   const plan = async () => {
-    if (!('value' in typed)) return;
-    onPlan(printJson(typed.value ?? null));
-    await edit.plan(patchOf(setting.path, typed.value));
+    if (patch !== undefined) await edit.plan(patch);
   };
   usePlanAtOnce(linked !== '', plan);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     await plan();
   };
-  const change = (next: Partial<typeof first>) => {
+  const { step } = edit.state;
+  // what came of it is to be seen
+  const close = () => step !== 'applying' && onClose();
+  const change = (next: Parameters<typeof input.change>[0]) => {
     edit.forget();
-    setInput({ text, isUnset, ...next });
+    input.change(next);
   };
   return (
-    <Form id="edit" onSubmit={submit}>
-      <SettingField
-        setting={setting}
-        text={text}
-        isUnset={isUnset}
-        problem={'message' in typed ? typed.message : ''}
-        onText={(next) => change({ text: next })}
-        onUnset={(next) => change({ isUnset: next })}
+    <Modal isOpen variant={ModalVariant.large} onClose={close} aria-labelledby="edit-title">
+      <ModalHeader title={words.editOf(path)} labelId="edit-title" description={summary} />
+      <ModalBody>
+        <Form id="edit" onSubmit={submit}>
+          <SettingField
+            {...{ setting, ...input }}
+            onText={(text) => change({ text })}
+            onUnset={(isUnset) => change({ isUnset })}
+          />
+        </Form>
+        <EditPreview edit={edit} link={pageLink(location.origin, '/settings', { edit: path, value })} />
+      </ModalBody>
+      <Footer
+        step={step}
+        canShow={patch !== undefined}
+        onYaml={() => onYaml(printJson(input.isTouched ? (patch ?? {}) : {}))}
+        onClose={close}
       />
-    </Form>
+    </Modal>
+  );
+}
+
+interface FooterProps {
+  readonly step: Edit['state']['step'];
+  readonly canShow: boolean;
+  readonly onYaml: () => void;
+  readonly onClose: () => void;
+}
+
+function Footer({ step, canShow, onYaml, onClose }: FooterProps): ReactElement {
+  const words = useWords(settingsWords);
+  const { asYaml } = useWords(yamlWords);
+  const [isAsking, isApplying] = [step === 'planning', step === 'applying'];
+  return (
+    <ModalFooter>
+      <Button
+        type="submit"
+        form="edit"
+        variant={step === 'none' || isAsking ? 'primary' : 'secondary'}
+        isDisabled={isAsking || isApplying}
+        isLoading={isAsking}
+      >
+        {isAsking ? words.planning : words.plan}
+      </Button>
+      <Button variant="secondary" isDisabled={!canShow || isAsking || isApplying} onClick={onYaml}>
+        {asYaml}
+      </Button>
+      <Button variant="link" onClick={onClose}>
+        {words.close}
+      </Button>
+    </ModalFooter>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  Button,
   SearchInput,
   ToggleGroup,
   ToggleGroupItem,
@@ -10,18 +11,22 @@ import type { ReactElement } from 'react';
 import type { SettingsFilter } from '../../models/settings-model.ts';
 import { useWords } from '../../words/language-context.ts';
 import { settingsWords } from '../../words/settings-words.ts';
+import { yamlWords } from '../../words/yaml-words.ts';
 
 interface SettingsToolbarProps {
   readonly filter: SettingsFilter;
   readonly onFilter: (filter: SettingsFilter) => void;
   readonly found: number;
   readonly all: number;
+  readonly onYaml: () => void;
 }
 
 const choices = ['all', 'written', 'cluster', 'deprecated'] as const;
 
 /** Which settings are listed, and how many. */
-export function SettingsToolbar({ filter, onFilter, found, all }: SettingsToolbarProps): ReactElement {
+export function SettingsToolbar(props: SettingsToolbarProps): ReactElement {
+  const { filter, onFilter, found, all, onYaml } = props;
+  const { open } = useWords(yamlWords);
   const text = useWords(settingsWords);
   return (
     <Toolbar>
@@ -49,6 +54,11 @@ export function SettingsToolbar({ filter, onFilter, found, all }: SettingsToolba
         </ToolbarItem>
         <ToolbarItem alignSelf="center">
           <span role="status">{text.count(found, all)}</span>
+        </ToolbarItem>
+        <ToolbarItem>
+          <Button variant="secondary" onClick={onYaml}>
+            {open}
+          </Button>
         </ToolbarItem>
       </ToolbarContent>
     </Toolbar>

@@ -16,12 +16,14 @@ import { fixAsk } from './writes/fix-ask.ts';
 import { ignoreAsk } from './writes/ignore-ask.ts';
 import { reportAsk } from './writes/report-ask.ts';
 import { undoAsk } from './writes/undo-ask.ts';
+import { yamlEdit } from './yaml-edit.ts';
 
 /** What pages of the console can ask for, by name; each with the rights of who asks. */
 export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {
   return new Map([
     ['plan', planEdit(options, io)],
     ['apply', applyEdit(options, io)],
+    ['yaml', yamlEdit(options, io)],
     ['fix', fixAsk(options, io)],
     ['ignore', ignoreAsk(options, io)],
     ['undo', undoAsk(options, io)],
