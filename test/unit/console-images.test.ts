@@ -5,9 +5,9 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { createKubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookUpImage } from '../../packages/archipelago/src/cli/commands/console/look-up-image.ts';
-import { planEdit } from '../../packages/archipelago/src/cli/commands/console/plan-edit.ts';
-import { whatIf } from '../../packages/archipelago/src/cli/commands/console/what-if.ts';
+import { planEdit } from '../../packages/archipelago/src/cli/commands/console/edits/plan-edit.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/commands/console/images/look-up-image.ts';
+import { whatIf } from '../../packages/archipelago/src/cli/commands/console/images/what-if.ts';
 import { tellRegistries } from '../../packages/archipelago/src/cli/commands/up/tell-registries.ts';
 import {
   type ImageRegistry,

@@ -6,7 +6,7 @@ import { createKubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consolePages } from '../../packages/archipelago/src/cli/commands/console/console-pages.ts';
-import { planEdit } from '../../packages/archipelago/src/cli/commands/console/plan-edit.ts';
+import { planEdit } from '../../packages/archipelago/src/cli/commands/console/edits/plan-edit.ts';
 import { runConsole } from '../../packages/archipelago/src/cli/commands/console/run-console.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 import type { PageDocument } from '../../packages/archipelago/src/console/changes/page-document.ts';

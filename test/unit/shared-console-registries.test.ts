@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { planEdit } from '../../packages/archipelago/src/cli/commands/console/plan-edit.ts';
+import { planEdit } from '../../packages/archipelago/src/cli/commands/console/edits/plan-edit.ts';
 import type { RegistryAddressFlags } from '../../packages/archipelago/src/cli/flags/registry-address-flags.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 import { createWorld, type World } from '../suites/operator-world.ts';

@@ -12,13 +12,13 @@ import { changeLine, type PlanLine } from './plan-line.ts';
 import { said } from './said.ts';
 
 /** Lines of a plan under what they are about. */
-export interface PlanGroup {
+interface PlanGroup {
   readonly title: string;
   readonly lines: readonly PlanLine[];
 }
 
 /** An edit, thought through. */
-export interface PlanModel {
+interface PlanModel {
   readonly verdict: { readonly variant: 'success' | 'warning' | 'danger'; readonly title: string };
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];

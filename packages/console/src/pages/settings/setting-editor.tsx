@@ -40,10 +40,6 @@ export function SettingEditor({ onClose, onYaml, ...props }: SettingEditorProps)
     if (patch !== undefined) await edit.plan(patch);
   };
   usePlanAtOnce(linked !== '', plan);
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    await plan();
-  };
   const { step } = edit.state;
   // what came of it is to be seen
   const close = () => step !== 'applying' && onClose();
@@ -55,7 +51,7 @@ export function SettingEditor({ onClose, onYaml, ...props }: SettingEditorProps)
     <Modal isOpen variant={ModalVariant.large} onClose={close} aria-labelledby="edit-title">
       <ModalHeader title={words.editOf(path)} labelId="edit-title" description={summary} />
       <ModalBody>
-        <Form id="edit" onSubmit={submit}>
+        <Form id="edit" onSubmit={instead(plan)}>
           <SettingField
             {...{ setting, ...input }}
             onText={(text) => change({ text })}
@@ -72,6 +68,14 @@ export function SettingEditor({ onClose, onYaml, ...props }: SettingEditorProps)
       />
     </Modal>
   );
+}
+
+/** The browser would load the page anew. */
+function instead(act: () => Promise<void>): (event: SyntheticEvent) => Promise<void> {
+  return async (event) => {
+    event.preventDefault();
+    await act();
+  };
 }
 
 interface FooterProps {

@@ -1,22 +1,22 @@
 import type { Ask } from '../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
-import { applyEdit } from './apply-edit.ts';
-import { askForBuild } from './ask-for-build.ts';
-import { findMachines } from './find-machines.ts';
-import { lookUpImage } from './look-up-image.ts';
-import { planEdit } from './plan-edit.ts';
-import { planNodeImage } from './plan-node-image.ts';
-import { readBuildLog } from './read-build-log.ts';
+import { reportAsk } from './doctor/report-ask.ts';
+import { applyEdit } from './edits/apply-edit.ts';
+import { planEdit } from './edits/plan-edit.ts';
+import { yamlEdit } from './edits/yaml-edit.ts';
+import { lookUpImage } from './images/look-up-image.ts';
+import { whatIf } from './images/what-if.ts';
+import { findMachines } from './machines/find-machines.ts';
+import { askForBuild } from './node-images/ask-for-build.ts';
+import { planNodeImage } from './node-images/plan-node-image.ts';
+import { readBuildLog } from './node-images/read-build-log.ts';
 import { runbooksAsk } from './runbooks-ask.ts';
 import { clockAsk } from './sandbox/clock-ask.ts';
 import { faultAsk } from './sandbox/fault-ask.ts';
-import { whatIf } from './what-if.ts';
 import { fixAsk } from './writes/fix-ask.ts';
 import { ignoreAsk } from './writes/ignore-ask.ts';
-import { reportAsk } from './writes/report-ask.ts';
 import { undoAsk } from './writes/undo-ask.ts';
-import { yamlEdit } from './yaml-edit.ts';
 
 /** What pages of the console can ask for, by name; each with the rights of who asks. */
 export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {

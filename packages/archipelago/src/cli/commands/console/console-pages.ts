@@ -15,14 +15,14 @@ import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
-import { boundedNodes } from './bounded-nodes.ts';
-import { consoleDoctor } from './console-doctor.ts';
-import { troubledMachines } from './find-machines.ts';
-import { imagesPage } from './images-page.ts';
-import { nodesByArchitecture } from './nodes-by-architecture.ts';
-import { recentChanges } from './recent-changes.ts';
+import { consoleDoctor } from './doctor/console-doctor.ts';
+import { imagesPage } from './images/images-page.ts';
+import { wholeLooks } from './looking/whole-looks.ts';
+import { troubledMachines } from './machines/find-machines.ts';
+import { boundedNodes } from './node-images/bounded-nodes.ts';
+import { nodesByArchitecture } from './overview/nodes-by-architecture.ts';
+import { recentChanges } from './overview/recent-changes.ts';
 import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
-import { wholeLooks } from './whole-looks.ts';
 
 /** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, the nodes of the overview, and what the doctor can mend, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {

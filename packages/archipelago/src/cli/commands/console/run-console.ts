@@ -7,7 +7,7 @@ import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { runSharedConsole } from './run-shared-console.ts';
 import { serveConsole } from './serve-console.ts';
-import { type SharedConsoleFlags, sharedConsoleChoices } from './shared-console-choices.ts';
+import { type SharedConsoleFlags, sharedConsoleChoices } from './shared/shared-console-choices.ts';
 
 export interface ConsoleOptions extends LayeringClusterOptions, SharedConsoleFlags {
   readonly port?: string;

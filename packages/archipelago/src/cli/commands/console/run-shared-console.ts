@@ -7,7 +7,7 @@ import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { consoleMeans } from './console-means.ts';
 import { openLogin } from './open-login.ts';
-import type { SharedConsoleChoices } from './shared-console-choices.ts';
+import type { SharedConsoleChoices } from './shared/shared-console-choices.ts';
 
 /** Serves the console to many until it is ended. Nothing of the process is used for them but the way to the API server. */
 export async function runSharedConsole(

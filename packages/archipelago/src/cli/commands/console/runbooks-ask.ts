@@ -10,7 +10,7 @@ import type { Io } from '../../process/io.ts';
 import { alertsInCluster } from '../alerts/alerts-in-cluster.ts';
 import { usualNamespace } from '../alerts/usual-namespace.ts';
 import { toldRunbook } from '../runbook/told-runbook.ts';
-import { answerWith } from './answer-with.ts';
+import { answerWith } from './looking/answer-with.ts';
 
 /** Every alert that there is, with its runbook: what `archipelago runbook -o json` says, and when it fires. Needs no right. */
 export function runbooksAsk(options: ClusterOptions, io: Io): Ask {

@@ -7,7 +7,7 @@ import { withClient } from '../../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { parseAdvance } from '../../sandbox/run-sandbox-clock.ts';
-import { answerWith } from '../answer-with.ts';
+import { answerWith } from '../looking/answer-with.ts';
 import { answerProposal, type Proposal } from '../writes/proposal.ts';
 import { textIn, wishOf } from '../writes/wish-of.ts';
 

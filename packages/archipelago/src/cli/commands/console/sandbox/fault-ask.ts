@@ -6,7 +6,7 @@ import { faultTable } from '../../../../simulation/fault-table.ts';
 import { plainObject, withClient } from '../../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
-import { answerWith } from '../answer-with.ts';
+import { answerWith } from '../looking/answer-with.ts';
 import type { PlannedWrite } from '../writes/planned-write.ts';
 import { answerProposal, type Proposal } from '../writes/proposal.ts';
 import { textIn, wishOf } from '../writes/wish-of.ts';

@@ -12,7 +12,7 @@ import { findingsMeant, wholeReport } from '../../doctor/fix/findings-meant.ts';
 import { writeStep } from '../../doctor/fix/fix-writer.ts';
 import { stepName } from '../../doctor/fix/print-fix.ts';
 import { undoDocument } from '../../doctor/fix/undo-file.ts';
-import { answerWith } from '../answer-with.ts';
+import { answerWith } from '../looking/answer-with.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { answerProposal, type Proposal } from './proposal.ts';

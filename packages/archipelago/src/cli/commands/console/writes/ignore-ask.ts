@@ -11,7 +11,7 @@ import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { checkNamed } from '../../doctor/chosen-checks.ts';
 import { undoDocument } from '../../doctor/fix/undo-file.ts';
-import { answerWith } from '../answer-with.ts';
+import { answerWith } from '../looking/answer-with.ts';
 import { plannedWrite } from './fix-ask.ts';
 import { answerProposal, type Proposal } from './proposal.ts';
 import { textIn, wishOf } from './wish-of.ts';

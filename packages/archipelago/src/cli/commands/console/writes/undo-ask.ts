@@ -7,7 +7,7 @@ import type { Io } from '../../../process/io.ts';
 import { stepName } from '../../doctor/fix/print-fix.ts';
 import { takingBack } from '../../doctor/fix/take-back.ts';
 import { type UndoStep, undoingOf } from '../../doctor/fix/undo-file.ts';
-import { answerWith } from '../answer-with.ts';
+import { answerWith } from '../looking/answer-with.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { answerProposal, type Proposal } from './proposal.ts';
