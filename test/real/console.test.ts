@@ -25,7 +25,11 @@ const pages = [
   ['Overview', 'overview', 'table[aria-label="Nodes by architecture and role"] >> text=arm64'],
   ['Settings', 'settings', 'table[aria-label="Settings"] >> text=spec.evictionStrategy'],
   ['Golden images', 'images', 'table[aria-label="Golden images by architecture"] >> text=arm64'],
+  ['Machines', 'machines', 'h1:text-is("Machines")'],
+  ['Node images', 'node-images', 'h1:text-is("Node images")'],
   ['Doctor', 'doctor', 'table[aria-label="Findings"] >> text=VD'],
+  ['Alerts', 'alerts', 'text=HCOMultiArchGoldenImagesDisabled'],
+  ['Embedded cluster', 'sandbox', 'text="Make something fail"'],
 ] as const;
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {

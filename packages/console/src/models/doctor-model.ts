@@ -41,6 +41,8 @@ export interface DoctorModel {
   /** Checks that could not look. */
   readonly blind: readonly { readonly code: string; readonly reason: string }[];
   readonly notes: readonly string[];
+  /** Findings that the page does not have, none of them more serious. */
+  readonly left: number;
 }
 
 const severities = ['critical', 'warning', 'info'];
@@ -62,6 +64,7 @@ export function doctorModel(view: JsonValue, words: DoctorWords): DoctorModel {
     blind: objectsAt(view, 'checks')
       .filter(({ status }) => status === 'unknown')
       .map((check) => ({ code: said(check, 'code'), reason: said(check, 'reason') })),
+    left: numberAt(view, 'left') ?? 0,
     notes: objectsAt(view, 'notes').map((note) => said(note, 'text')),
   };
 }

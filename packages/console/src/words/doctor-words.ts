@@ -11,6 +11,7 @@ export interface DoctorWords {
   readonly which: string;
   readonly findings: string;
   readonly summary: (counts: Counts) => string;
+  readonly left: (count: number) => string;
   readonly nothingSoSerious: string;
   readonly nothing: string;
   readonly nothingSeen: string;
@@ -51,6 +52,8 @@ export const doctorWords = inBoth<DoctorWords>(
     findings: 'Findings',
     summary: ({ critical, warning, info, ok, skipped, unknown }) =>
       `${critical} critical, ${warning} warning, ${info} info; of the checks ${ok} found nothing, ${skipped} do not apply, ${unknown} could not look.`,
+    left: (count) =>
+      `${count} more, none of them more serious, are not on this page: archipelago doctor -o json has all, and so has the report as a file.`,
     nothingSoSerious: 'Nothing so serious was found.',
     nothing: 'Nothing was found.',
     nothingSeen: 'Nothing was found by the checks that could look.',
@@ -99,6 +102,8 @@ export const doctorWords = inBoth<DoctorWords>(
     findings: '検出結果',
     summary: ({ critical, warning, info, ok, skipped, unknown }) =>
       `重大 ${critical}、警告 ${warning}、情報 ${info}。チェックのうち、問題なし ${ok}、対象外 ${skipped}、確認不能 ${unknown}。`,
+    left: (count) =>
+      `ほかに ${count} 件 (重大度は同じか低いもの) があり、このページには表示していません。archipelago doctor -o json またはファイルに保存したレポートで確認できます。`,
     nothingSoSerious: 'この重大度の問題は検出されませんでした。',
     nothing: '問題は検出されませんでした。',
     nothingSeen: '確認できたチェックでは、問題は検出されませんでした。',

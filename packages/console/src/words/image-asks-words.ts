@@ -42,7 +42,7 @@ export const imageAsksWords = inBoth(
   {
     add: 'イメージを追加',
     addLead:
-      'イメージのアーキテクチャをレジストリーに問い合わせます。保存する前に、実行される内容を表示します。',
+      'イメージのアーキテクチャーをレジストリーに問い合わせます。保存する前に、実行される内容を表示します。',
     reference: 'イメージ',
     referenceHelp: 'レジストリーでの名前です。例: quay.io/containerdisks/fedora:latest',
     name: '名前',
@@ -57,14 +57,14 @@ export const imageAsksWords = inBoth(
     notFound: 'イメージを確認できませんでした',
     whatToDo: (fix: string) => `対処: ${fix}`,
     found: (name: string) => `見つかりました。${name} になります`,
-    platforms: 'イメージのアーキテクチャ',
-    architecture: 'アーキテクチャ',
+    platforms: 'イメージのアーキテクチャー',
+    architecture: 'アーキテクチャー',
     download: 'ダウンロード',
     here: 'このクラスター',
     runs: 'ゴールデンイメージが作成されます',
     noNode: '該当するワークロードノードがありません',
     unknown: '不明',
-    whatIf: 'アーキテクチャが増えた場合は?',
+    whatIf: 'アーキテクチャーが増えた場合は?',
     whatIfLead:
       'ノードが増減した場合にオペレーターが行う内容です。追加・削除されるイメージと変更されるオペランドを表示します。何も実行しません。',
     change: 'ノード',

@@ -119,7 +119,7 @@ export const nodeImagesWords = inBoth<NodeImagesWords>(
   },
   {
     title: 'ノードイメージ',
-    lead: 'ノードのイメージについて、アーキテクチャごとのビルドの進み具合と、イメージを適用済みのノードを表示します。ビルドは同じアーキテクチャのノードで実行されます。',
+    lead: 'ノードのイメージについて、アーキテクチャーごとのビルドの進み具合と、イメージを適用済みのノードを表示します。ビルドは同じアーキテクチャーのノードで実行されます。',
     none: 'MachineOSConfig はありません。archipelago layering plan -f FILE で、作成した場合に何がビルドされるかを確認できます。',
     states: {
       fine: '正常',
@@ -155,7 +155,7 @@ export const nodeImagesWords = inBoth<NodeImagesWords>(
       Updating: '更新中',
       Outdated: '待機中',
       Failed: '失敗',
-      NoImageForArchitecture: 'アーキテクチャ用のイメージなし',
+      NoImageForArchitecture: 'アーキテクチャー用のイメージなし',
       Unknown: '不明',
     },
     facts: {
@@ -168,9 +168,9 @@ export const nodeImagesWords = inBoth<NodeImagesWords>(
     },
     remarks: '妨げになっていること',
     fix: '対処方法',
-    platforms: (config) => `${config} のアーキテクチャ別イメージ`,
+    platforms: (config) => `${config} のアーキテクチャー別イメージ`,
     columns: {
-      architecture: 'アーキテクチャ',
+      architecture: 'アーキテクチャー',
       state: '状態',
       where: 'ビルドしたノード',
       tries: '試行回数',
@@ -185,7 +185,7 @@ export const nodeImagesWords = inBoth<NodeImagesWords>(
     rebuild: '再ビルド',
     assemblyLog: '組み立てのログ',
     edit: '別の Containerfile を試算',
-    rollout: (config) => `${config} のアーキテクチャ別ノード`,
+    rollout: (config) => `${config} のアーキテクチャー別ノード`,
     nodesOf: (architecture) => `${architecture} のノード`,
     leftOut: (count) => `ほか ${count} 台 (上の台数に含まれます)`,
   },

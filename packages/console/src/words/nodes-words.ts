@@ -21,8 +21,8 @@ export const nodesWords = inBoth(
   {
     title: (count: number) => `ノード: ${count} 台`,
     nodes: 'ノード',
-    table: 'アーキテクチャとロールごとのノード',
-    architecture: 'アーキテクチャ',
+    table: 'アーキテクチャーとロールごとのノード',
+    architecture: 'アーキテクチャー',
     none: 'なし',
     ready: '準備完了',
     away: (count: number) => `うち ${count} 台が準備未完了`,

@@ -94,7 +94,7 @@ export const overviewWords = inBoth(
   },
   {
     title: '概要',
-    lead: 'インストール全体の状態です。アーキテクチャとロールごとのノード、オペレーターが作成したもの、正常でないものを表示します。',
+    lead: 'インストール全体の状態です。アーキテクチャーとロールごとのノード、オペレーターが作成したもの、正常でないものを表示します。',
     verdict: (isWell: boolean, namespace: string) =>
       `${namespace} は${isWell ? 'すべて正常です' : '正常でない部分があります'}`,
     alert: 'アラート',
@@ -102,7 +102,7 @@ export const overviewWords = inBoth(
     message: 'メッセージ',
     firing: '発生中のアラート',
     ready: (ready: number, wanted: number) => `${wanted} 個中 ${ready} 個が準備完了`,
-    toImages: 'イメージとアーキテクチャ',
+    toImages: 'イメージとアーキテクチャー',
     operand: 'オペランド',
     state: '状態',
     part: '構成要素',

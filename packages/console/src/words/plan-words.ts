@@ -61,7 +61,7 @@ export const planWords = inBoth<PlanWords>(
     machines: 'ブートソースが変わる仮想マシン',
     unfit: '適合しないイメージ',
     any: '任意',
-    anyArchitecture: '任意のアーキテクチャ',
+    anyArchitecture: '任意のアーキテクチャー',
     nothing: 'なし',
     image: 'イメージ',
     verbs: { create: '作成', update: '更新', delete: '削除', wait: '待機' },

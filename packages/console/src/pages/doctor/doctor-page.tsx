@@ -75,6 +75,7 @@ function Report({ view, token }: ReportProps): ReactElement {
         ) : (
           <FindingsTable label={words.findings} findings={shown} first={0} onAct={onAct} />
         )}
+        {model.left > 0 && <p>{words.left(model.left)}</p>}
         <Aside model={model} onAct={onAct} />
         {dialog}
       </Stack>

@@ -4,6 +4,7 @@ import type { FindingModel } from '../../models/doctor-model.ts';
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { useQuery } from '../../parts/use-query.ts';
 import { doctorWords } from '../../words/doctor-words.ts';
 import { useWords } from '../../words/language-context.ts';
@@ -23,6 +24,8 @@ export function FindingsTable({ label, findings, first, onAct }: FindingsTablePr
   const words = useWords(doctorWords);
   const [opened] = useQuery('open');
   const [severity, finding, object] = words.columns;
+  const isNamed = ({ code, id }: FindingModel) => opened === code || opened === id;
+  const { shown, more } = useFirst(findings, isNamed);
   return (
     <div className="console-wide">
       <Table variant="compact" aria-label={label} isExpandable>
@@ -34,16 +37,11 @@ export function FindingsTable({ label, findings, first, onAct }: FindingsTablePr
             <Th>{object}</Th>
           </Tr>
         </Thead>
-        {findings.map((each, index) => (
-          <Row
-            key={each.id}
-            finding={each}
-            index={first + index}
-            onAct={onAct}
-            isNamed={opened === each.code || opened === each.id}
-          />
+        {shown.map((each, index) => (
+          <Row key={each.id} finding={each} index={first + index} onAct={onAct} isNamed={isNamed(each)} />
         ))}
       </Table>
+      {more}
     </div>
   );
 }

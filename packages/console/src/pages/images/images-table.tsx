@@ -7,6 +7,7 @@ import { type ToldModel, toldModels } from '../../models/told-models.ts';
 import { ExpandableRow } from '../../parts/expandable-row.tsx';
 import { rowNameId } from '../../parts/row-name-id.ts';
 import { StateLabel } from '../../parts/state-label.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { useQuery } from '../../parts/use-query.ts';
 import { imagesWords } from '../../words/images-words.ts';
 import { useWords } from '../../words/language-context.ts';
@@ -24,6 +25,8 @@ export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
   const { architectures, rows } = model;
   const words = useWords(imagesWords);
   const told = toldModels(view, useWords(toldWords));
+  const [open] = useQuery('open');
+  const { shown, more } = useFirst(rows, ({ template }) => template === open);
   return (
     <div className="console-wide">
       <Table variant="compact" aria-label={words.table} isExpandable>
@@ -36,7 +39,7 @@ export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
             ))}
           </Tr>
         </Thead>
-        {rows.map((row, index) => (
+        {shown.map((row, index) => (
           <Row
             key={row.template}
             row={row}
@@ -46,6 +49,7 @@ export function ImagesTable({ model, view }: ImagesTableProps): ReactElement {
           />
         ))}
       </Table>
+      {more}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { withLayeringCluster } from '../layering/cluster/layering-cluster.ts';
 import { tellLeftovers } from '../layering/cluster/tell-leftovers.ts';
 import { viewConfigs } from '../layering/status/view-configs.ts';
 import { lookAtStatus } from '../status/look-at-status.ts';
+import { boundedFindings } from './doctor/bounded-findings.ts';
 import { consoleDoctor } from './doctor/console-doctor.ts';
 import { imagesPage } from './images/images-page.ts';
 import { wholeLooks } from './looking/whole-looks.ts';
@@ -56,10 +57,10 @@ async function overview(options: LayeringClusterOptions, io: Io): Promise<object
   return { ...report, nodes, changes };
 }
 
-/** What the command says, in a language; and which findings it can mend. */
+/** What the command says, in a language, bounded; and which findings it can mend. */
 async function doctor(options: LayeringClusterOptions, language: Language, io: Io): Promise<object> {
   const { shown } = await askDoctor(consoleDoctor(options, language), io);
-  return { ...dataReport(shown), fixable: [...remedies.keys()] };
+  return { ...boundedFindings(dataReport(shown)), fixable: [...remedies.keys()] };
 }
 
 async function alerts(options: LayeringClusterOptions, io: Io): Promise<object> {
