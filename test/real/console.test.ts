@@ -158,7 +158,7 @@ test('speaks Japanese to who wants it, and keeps that', async () => {
   expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
   await page.reload();
   await page.waitForSelector('nav >> text="診断"');
-  await page.waitForSelector('table[aria-label="Findings"]');
+  await page.waitForSelector('table[aria-label="検出結果"]');
   expect(await barriers()).toEqual([]);
   await picture('japanese');
   await page.selectOption('select[aria-label="言語"]', 'en');
