@@ -140,6 +140,10 @@ test('the migration network is set by its form, and lands in KubeVirt', async ()
 });
 
 test('the gate is turned on by its form: images that come are shown before', async () => {
+  await patch({ featureGates: { enableMultiArchBootImageImport: false } });
+  const ofArm64 = () =>
+    kubectl('get', 'datasources', '-A', '-l', 'template.kubevirt.io/architecture=arm64', '-o', 'name');
+  await expect.poll(ofArm64, { timeout: 30_000 }).toBe('');
   await edit('spec.featureGates.enableMultiArchBootImageImport');
   await page.selectOption('#edit-value', 'true');
   await plan();
@@ -148,6 +152,7 @@ test('the gate is turned on by its form: images that come are shown before', asy
   await apply();
   await page.waitForSelector('text="This is stored"');
   expect(await specOf('featureGates.enableMultiArchBootImageImport')).toBe('true');
+  await expect.poll(ofArm64, { timeout: 30_000 }).toContain('fedora-arm64');
   await close();
 });
 
