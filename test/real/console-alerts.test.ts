@@ -37,7 +37,7 @@ describe.each(['light', 'dark', 'phone'] as const)('%s', (look) => {
   test('a link opens an alert with its runbook, which anybody can read', async () => {
     const size = look === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 1400 };
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
+    await opened.shine(look === 'dark' ? 'dark' : 'light');
     await link(`/alerts?open=${alert}`);
     await page.waitForSelector(`article[aria-label="${alert}"]`);
     await page.waitForSelector(`${others} >> text=ArchipelagoOperatorDown`);
@@ -85,7 +85,7 @@ describe.each(['light', 'dark', 'phone'] as const)('the overview, %s', (look) =>
   test('tells who changed what, and what the operator did because of it', async () => {
     const size = look === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 1800 };
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
+    await opened.shine(look === 'dark' ? 'dark' : 'light');
     await link('/overview');
     const changes = 'ul[aria-label="What changed lately, and why"]';
     await page.waitForSelector(

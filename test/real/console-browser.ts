@@ -18,6 +18,8 @@ export interface ConsoleBrowser {
   readonly complaints: readonly string[];
   /** Goes to a page by the navigation, and waits for what it shows once the cluster was looked at. */
   go(title: string, content: string): Promise<void>;
+  /** Has the system be light or dark, and waits until the page is. */
+  shine(colorScheme: 'light' | 'dark'): Promise<void>;
   /** What axe finds, told so that a person can look for it. */
   barriers(): Promise<readonly string[]>;
   /** Keeps how the page looks, as `out/console/NAME.png`. */
@@ -62,12 +64,15 @@ export async function openBrowser({ served, kubeconfig, link }: Opening): Promis
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   const { page, complaints } = await openPage(browser);
   await page.goto(link);
+  // its code counts once: who goes elsewhere before the session has begun has none
+  await page.waitForSelector('nav');
   return {
     page,
     kubeconfig,
     served,
     complaints,
     go: (title, content) => goTo(page, title, content),
+    shine: (colorScheme) => shine(page, colorScheme),
     barriers: () => barriersOf(page),
     picture: async (name) => {
       await page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -103,7 +108,19 @@ async function goTo(page: Page, title: string, content: string): Promise<void> {
   await page.waitForSelector(content);
 }
 
+async function shine(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const isDark = '.pf-v6-theme-dark';
+  await page.waitForSelector(colorScheme === 'dark' ? `html${isDark}` : `html:not(${isDark})`);
+}
+
+/** Colours on their way from one to another have the contrast of neither. What spins for ever is let spin. */
+const stillness = `Promise.allSettled(document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+  .map((each) => each.finished)).then(() => 0)`;
+
 async function barriersOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(stillness);
   const session = await page.context().newCDPSession(page);
   // not by a script element, which the content security policy stops
   await session.send('Runtime.evaluate', { expression: `${axe};0` });

@@ -68,7 +68,7 @@ async function logIn(token: string): Promise<void> {
 
 test.each(['light', 'dark'] as const)('who comes logs in: %s', async (colorScheme) => {
   const { page } = opened;
-  await page.emulateMedia({ colorScheme });
+  await opened.shine(colorScheme);
   await page.waitForSelector('h1:text-is("Log in")');
   expect(await page.title()).toBe('Log in · Archipelago');
   await opened.picture(`login-${colorScheme}`);

@@ -114,7 +114,7 @@ test('a machine that was mended leaves the list', async () => {
 });
 
 test('are readable in the dark, on a phone and in Japanese', async () => {
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await opened.shine('dark');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(new URL('/machines?all=yes', page.url()).href);
   await page.waitForSelector(`${table} >> text=team/well`);

@@ -120,7 +120,7 @@ test('show hostile text as text', async () => {
 });
 
 test('are readable in the dark, on a phone and in Japanese', async () => {
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await opened.shine('dark');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await page.waitForSelector(builds);

@@ -36,7 +36,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test.each(pages)(
     '%s has its content, no barrier, and no complaint of the browser',
     async (title, name, content) => {
-      await page.emulateMedia({ colorScheme });
+      await opened.shine(colorScheme);
       await go(title, content);
       expect(await page.title()).toBe(`${title} · Archipelago`);
       await picture(`${name}-${colorScheme}`);
