@@ -164,19 +164,28 @@ test('the cron tells what was imported, and when', () => {
   });
 });
 
-test('an import takes its time', () => {
+test.each([
+  [0, '0.00%', 2_500],
+  [1, '0.00%', 1_500],
+  [3, '25.00%', 2_000],
+  [5, '50.00%', 2_500],
+  [9, '75.00%', 1_000],
+])('an import takes its time: after %d of 10 s', (seconds, progress, afterMs) => {
   const world = new TestWorld([
     cronOf(),
     dataVolumeOf(nameOf('a'), ''),
-    claimOf(nameOf('a'), 'Pending', { created: -4 }),
+    claimOf(nameOf('a'), 'Pending', { created: -seconds }),
   ]);
-  expect(step(world, found())).toMatchObject({ afterMs: 6_000 });
+  expect(step(world, found())).toMatchObject({ afterMs });
   world.carryOut(step(world, found()).writes);
   expect(conditions(world)).toEqual({
     Progressing: `True ImportProgressing: Import of ${nameOf('a')} (simulated)`,
     UpToDate: 'False ImportProgressing: Import is progressing (simulated)',
   });
-  expect(world.get('DataVolume', home, nameOf('a'))?.status).toMatchObject({ phase: 'ImportInProgress' });
+  expect(world.get('DataVolume', home, nameOf('a'))?.status).toMatchObject({
+    phase: 'ImportInProgress',
+    progress,
+  });
   expect(names(world, 'DataSource')).toEqual([]);
 });
 

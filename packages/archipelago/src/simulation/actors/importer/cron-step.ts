@@ -122,10 +122,11 @@ function bringAbout(cron: KubernetesObject, { polled, one }: Wanted, world: Impo
     };
   }
   const report = reportCron(cron, { progress: { state: 'importing', name, digest }, polledAt }, world);
-  const waitMs = remainingMs(one, world);
-  if (one.claim === undefined) return { writes: [...begun, ...run(one, world), ...report] };
-  if (waitMs <= 0) return { writes: [...others, ...succeed(one, world), ...report] };
-  return { writes: [...others, ...run(one, world), ...report], afterMs: waitMs };
+  if (one.claim === undefined) return { writes: [...begun, ...run(one, 'N/A', world), ...report] };
+  const quarter = quarterOf(one, world);
+  if (quarter.done >= 4) return { writes: [...others, ...succeed(one, world), ...report] };
+  const progress = `${quarter.done * 25}.00%`;
+  return { writes: [...others, ...run(one, progress, world), ...report], afterMs: quarter.nextMs };
 }
 
 /** Its volume, and no claim yet. */
@@ -133,9 +134,15 @@ function beginToWait(cron: KubernetesObject, one: Import): readonly ImporterWrit
   return one.dataVolume === undefined ? begin(cron, one) : [];
 }
 
-function remainingMs({ claim }: Import, { now, importMs }: ImporterWorld): number {
+/** How many quarters of an import are done, and when the next one is, in milliseconds from now. */
+function quarterOf(
+  { claim }: Import,
+  { now, importMs }: ImporterWorld,
+): { readonly done: number; readonly nextMs: number } {
   const begun = Date.parse(claim?.metadata.creationTimestamp ?? '');
-  return Number.isNaN(begun) ? 0 : importMs - (now - begun);
+  if (Number.isNaN(begun) || now - begun >= importMs) return { done: 4, nextMs: 0 };
+  const done = Math.max(0, Math.floor(((now - begun) * 4) / importMs));
+  return { done, nextMs: Math.ceil(begun + ((done + 1) * importMs) / 4 - now) };
 }
 
 /** Why nothing can be imported. */

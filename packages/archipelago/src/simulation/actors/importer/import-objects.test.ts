@@ -81,7 +81,7 @@ test('an import at work, failed and done says so once', () => {
     progress,
     conditions: [{ type: 'Running', ...condition, ...times }],
   });
-  const working = statusOf('ImportInProgress', 'N/A', {
+  const working = statusOf('ImportInProgress', '25.00%', {
     status: 'True',
     reason: 'Pod is running',
     message: '',
@@ -94,10 +94,10 @@ test('an import at work, failed and done says so once', () => {
   });
   const bound = { phase: 'Bound', accessModes: ['ReadWriteOnce'], capacity: { storage: '5Gi' } };
   const write = (object: unknown, status: unknown) => ({ do: 'patchStatus', object, patch: { status } });
-  expect(run(one, world)).toEqual([write(volume, working)]);
+  expect(run(one, '25.00%', world)).toEqual([write(volume, working)]);
   expect(fail(one, 'no image', world)).toEqual([write(volume, failed)]);
   expect(succeed(one, world)).toEqual([write(one.claim, bound), write(volume, done)]);
-  expect(run({ ...one, dataVolume: { ...volume, status: working } }, world)).toEqual([]);
+  expect(run({ ...one, dataVolume: { ...volume, status: working } }, '25.00%', world)).toEqual([]);
   expect(fail({ ...one, dataVolume: { ...volume, status: failed } }, 'no image', world)).toEqual([]);
   const all = { ...one, dataVolume: { ...volume, status: done }, claim: { ...one.claim, status: bound } };
   expect(succeed(all, world)).toEqual([]);
@@ -105,7 +105,7 @@ test('an import at work, failed and done says so once', () => {
     expect(succeed({ ...one, ...missing }, world)).toEqual([]);
   }
   const lone = { ...one, dataVolume: undefined };
-  expect([run(lone, world), fail(lone, '', world)]).toEqual([[], []]);
+  expect([run(lone, 'N/A', world), fail(lone, '', world)]).toEqual([[], []]);
 });
 
 test.each([

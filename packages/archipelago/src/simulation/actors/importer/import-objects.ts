@@ -185,12 +185,16 @@ export function pend(
   );
 }
 
-/** Its importer is at work. */
-export function run({ dataVolume }: Import, world: ImporterWorld): readonly ImporterWrite[] {
+/** Its importer is at work; `progress`: how far, as CDI says it (`25.00%`). */
+export function run(
+  { dataVolume }: Import,
+  progress: string,
+  world: ImporterWorld,
+): readonly ImporterWrite[] {
   if (dataVolume === undefined) return [];
   const condition = { type: 'Running', status: 'True', reason: 'Pod is running', message: '' } as const;
   const phase = 'ImportInProgress';
-  return reported(dataVolume, volumeStatus(dataVolume, { phase, progress: 'N/A', condition }, world));
+  return reported(dataVolume, volumeStatus(dataVolume, { phase, progress, condition }, world));
 }
 
 function volumeStatus(
