@@ -33,6 +33,8 @@ test('openshift has its own namespace; a named kubeconfig stays', () => {
 test('the state folder is XDG_STATE_HOME when it is absolute', () => {
   const path = (state: string) =>
     parseSandboxOptions({}, { ...environment, XDG_STATE_HOME: state }).kubeconfig.path;
+  const named = parseSandboxOptions({ name: 'second' }, environment).kubeconfig.path;
+  expect(named).toBe('/ada/.local/state/archipelago/kubeconfig-second');
   expect(path('/state')).toBe('/state/archipelago/kubeconfig');
   expect(path('state')).toBe('/ada/.local/state/archipelago/kubeconfig');
 });

@@ -50,7 +50,7 @@ export function parseSandboxOptions(
   const platform = parsePlatform(options.platform ?? 'kubernetes');
   return {
     port: parsePort(options.port ?? '0'),
-    kubeconfig: kubeconfigFile(options.kubeconfigOut, environment),
+    kubeconfig: kubeconfigFile(options, environment),
     platform,
     operatorNamespace: platform === 'openshift' ? 'openshift-cnv' : 'kubevirt-hyperconverged',
     workers: parseWorkers(options.nodes),
@@ -71,12 +71,13 @@ function parseWorkers(text: string | undefined): readonly WorkerCount[] {
   throw new UsageError(`--nodes: ${parsed.message}`);
 }
 
-/** Under the user's state folder (XDG_STATE_HOME), so that it is always found in the same place. */
+/** Under the user's state folder (XDG_STATE_HOME), so that it is always found in the same place; a cluster with a name has its own. */
 function kubeconfigFile(
-  written: string | undefined,
+  { kubeconfigOut: written, name }: SandboxOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): SandboxPlan['kubeconfig'] {
   if (written === '') throw new UsageError('--kubeconfig-out: names no file');
   if (written !== undefined) return { path: resolve(written), temporary: false };
-  return { path: join(stateFolder(environment), 'archipelago', 'kubeconfig'), temporary: true };
+  const file = name === undefined ? 'kubeconfig' : `kubeconfig-${name}`;
+  return { path: join(stateFolder(environment), 'archipelago', file), temporary: true };
 }
