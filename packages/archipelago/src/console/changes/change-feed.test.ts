@@ -106,10 +106,46 @@ describe('the feed of a page', () => {
     first.end();
     state.view = 2;
     const second = follow('r.1');
-    await clock.advance(0);
+    await look();
     await look();
     expect(second.heard).toEqual([changes('r.1'), changes('r.2', 2), { kind: 'same' }]);
     expect(first.heard).toHaveLength(1);
+  });
+
+  it('shows who comes back what was seen last, and has a look of its own for him soon after', async () => {
+    const { state, follow, look, clock } = world();
+    state.takesMs = 3_000;
+    const first = follow();
+    await clock.advance(3_000);
+    first.end();
+    const second = follow();
+    await clock.advance(pauseMs - 1);
+    expect([second.heard, state.looks]).toEqual([[whole('r.1', 1)], 1]);
+    state.view = 2;
+    await clock.advance(1);
+    await clock.advance(3_000);
+    expect(second.heard[1]).toEqual(changes('r.2', 2));
+    second.end();
+    await look();
+    expect(state.looks).toBe(2);
+  });
+
+  it('looks once at a time, also for who comes while it is looked for somebody who left', async () => {
+    const { state, follow, clock } = world();
+    state.takesMs = 5_000;
+    const first = follow();
+    await clock.advance(1_000);
+    first.end();
+    const second = follow();
+    expect(state.looks).toBe(1);
+    await clock.advance(4_000);
+    expect(second.heard).toEqual([whole('r.1', 1)]);
+    // that look began before he came
+    expect(state.looks).toBe(2);
+    await clock.advance(5_000);
+    expect(second.heard).toEqual([whole('r.1', 1), { kind: 'same' }]);
+    second.end();
+    expect(clock.timers).toBe(0);
   });
 
   it('tells of a bug, keeps what was seen, and looks again', async () => {

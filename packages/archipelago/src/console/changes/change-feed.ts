@@ -48,21 +48,39 @@ interface Step {
 export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptions): ChangeFeed {
   const followers = new Set<(event: FeedEvent) => void>();
   const { take, catchUp, last: lastSeen } = createHistory(run);
-  let stop: AbortController | undefined;
+  let isRunning = false;
+  /** When it is looked next, by the clock's monotonic time. */
+  let due = 0;
   let rest = new AbortController();
 
-  async function lookWhileFollowed({ signal }: AbortController): Promise<void> {
-    while (!signal.aborted) {
-      const begun = clock.monotonic();
-      rest = new AbortController();
-      const next = await lookSafely({ look, onBug }, lastSeen());
-      // who began to follow meanwhile has a look of his own
-      if (signal.aborted) return;
-      const event = take(next);
-      for (const hear of followers) hear(event);
-      const tookMs = next.problem === undefined ? clock.monotonic() - begun : 0;
-      const pause = Math.max(pauseMs, Math.min(restPerLook * tookMs, longestPauseMs));
-      await sleep(clock, pause, AbortSignal.any([signal, rest.signal]));
+  function lookBy(time: number): void {
+    if (time >= due) return;
+    due = time;
+    rest.abort();
+  }
+
+  async function lookOnce(): Promise<void> {
+    const begun = clock.monotonic();
+    due = Number.POSITIVE_INFINITY;
+    const next = await lookSafely({ look, onBug }, lastSeen());
+    const event = take(next);
+    for (const hear of followers) hear(event);
+    const ended = clock.monotonic();
+    const tookMs = next.problem === undefined ? ended - begun : 0;
+    lookBy(ended + Math.max(pauseMs, Math.min(restPerLook * tookMs, longestPauseMs)));
+  }
+
+  async function lookWhileFollowed(): Promise<void> {
+    isRunning = true;
+    try {
+      while (followers.size > 0) {
+        const restMs = due - clock.monotonic();
+        rest = new AbortController();
+        if (restMs > 0) await sleep(clock, restMs, rest.signal);
+        else await lookOnce();
+      }
+    } finally {
+      isRunning = false;
     }
   }
 
@@ -70,20 +88,17 @@ export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptio
     follow(last, hear) {
       const event = catchUp(last);
       if (event !== undefined) hear(event);
+      // a page that comes up with what was seen last is not kept waiting by another look
+      if (followers.size === 0) lookBy(clock.monotonic() + (event === undefined ? 0 : pauseMs));
       const follower = (each: FeedEvent) => hear(each);
       followers.add(follower);
-      if (stop === undefined) {
-        stop = new AbortController();
-        lookWhileFollowed(stop).catch(onBug);
-      }
+      if (!isRunning) lookWhileFollowed().catch(onBug);
       return () => {
         followers.delete(follower);
-        if (followers.size > 0) return;
-        stop?.abort();
-        stop = undefined;
+        if (followers.size === 0) rest.abort();
       };
     },
-    lookSoon: () => rest.abort(),
+    lookSoon: () => lookBy(clock.monotonic()),
   };
 }
 
