@@ -39,6 +39,19 @@ describe('the overview', () => {
     });
   });
 
+  it.each<[string, Parameters<typeof modelOf>[0], string]>([
+    ['well', { well: true, operator: { state: 'well' } }, 'well'],
+    ['not well, whatever nobody knows', { well: false, operator: { state: 'notWell' } }, 'notWell'],
+    ['not well where a state is a new one', { well: false, operator: { state: 'odd' } }, 'notWell'],
+    [
+      'not known where parts could not be looked at, and the others are well',
+      { well: false, operator: { state: 'well' }, alerts: { state: 'unknown' } },
+      'notKnown',
+    ],
+  ])('is %s as a whole', (_, view, verdict) => {
+    expect(overviewModel(view).verdict).toBe(verdict);
+  });
+
   it('gathers what is not well of all parts, and keeps the parts that are', () => {
     const model = overviewModel({
       well: false,
@@ -56,7 +69,7 @@ describe('the overview', () => {
       },
     });
     expect(model).toMatchObject({
-      isWell: false,
+      verdict: 'notWell',
       problems: [
         { part: 'Operands', object: 'CDI/cdi', message: 'is not there', fix: '' },
         { part: 'Golden images', object: '', message: 'x', fix: 'y' },
@@ -81,7 +94,7 @@ describe('the overview', () => {
 
   it('bears what it does not know', () => {
     for (const view of [null, 1, [], { nodes: [], operands: 'x' }])
-      expect(overviewModel(view)).toMatchObject({ isWell: false, problems: [], alerts: [] });
+      expect(overviewModel(view)).toMatchObject({ verdict: 'notKnown', problems: [], alerts: [] });
   });
 });
 

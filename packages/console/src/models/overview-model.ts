@@ -47,9 +47,16 @@ export interface NodesModel {
 /** Parts whose lists stand on cards of their own. */
 type ListedPart = 'operands' | 'images' | 'alerts';
 
+/** How it is as a whole. */
+type Verdict =
+  | 'well'
+  | 'notWell'
+  /** Of some parts nobody knows, and nothing is known to be wrong. */
+  | 'notKnown';
+
 /** What the overview shows. */
 export interface OverviewModel {
-  readonly isWell: boolean;
+  readonly verdict: Verdict;
   readonly namespace: string;
   readonly parts: readonly PartModel[];
   readonly problems: readonly ProblemModel[];
@@ -74,7 +81,7 @@ const keys = [
 export function overviewModel(view: JsonValue, words: OverviewModelWords): OverviewModel {
   const names = keys.map((key) => [key, words.parts[key] ?? key] as const);
   return {
-    isWell: objectAt(view).well === true,
+    verdict: verdictOf(view),
     namespace: said(view, 'namespace'),
     parts: names.map(([key, name]) => ({
       name,
@@ -108,6 +115,14 @@ export function overviewModel(view: JsonValue, words: OverviewModelWords): Overv
     })),
     nothing: nothingOf(view, words),
   };
+}
+
+function verdictOf(view: JsonValue): Verdict {
+  if (objectAt(view).well === true) return 'well';
+  const isKnown = (key: string) => stateOf(view, key) !== 'unknown';
+  return keys.filter(isKnown).some((key) => !['well', 'absent'].includes(stateOf(view, key)))
+    ? 'notWell'
+    : 'notKnown';
 }
 
 function stateOf(view: JsonValue, part: string): string {

@@ -69,8 +69,12 @@ export const overviewWords = inBoth(
   {
     title: 'Overview',
     lead: 'How the installation is: nodes by architecture and role, what the operator made, and what is not well.',
-    verdict: (isWell: boolean, namespace: string) =>
-      `${isWell ? 'All is well' : 'Not all is well'} in ${namespace}`,
+    verdicts: {
+      well: (namespace: string) => `All is well in ${namespace}`,
+      notWell: (namespace: string) => `Not all is well in ${namespace}`,
+      notKnown: (namespace: string) => `Not everything could be looked at in ${namespace}`,
+    },
+    wasWell: (namespace: string) => `All was well in ${namespace} when it was looked at last`,
     alert: 'Alert',
     severity: 'Severity',
     message: 'Message',
@@ -95,8 +99,12 @@ export const overviewWords = inBoth(
   {
     title: '概要',
     lead: 'インストール全体の状態です。アーキテクチャーとロールごとのノード、オペレーターが作成したもの、正常でないものを表示します。',
-    verdict: (isWell: boolean, namespace: string) =>
-      `${namespace} は${isWell ? 'すべて正常です' : '正常でない部分があります'}`,
+    verdicts: {
+      well: (namespace: string) => `${namespace} はすべて正常です`,
+      notWell: (namespace: string) => `${namespace} は正常でない部分があります`,
+      notKnown: (namespace: string) => `${namespace} には確認できなかった部分があります`,
+    },
+    wasWell: (namespace: string) => `${namespace} は最後に確認した時点ではすべて正常でした`,
     alert: 'アラート',
     severity: '重大度',
     message: 'メッセージ',

@@ -1,6 +1,7 @@
 import { Alert, Button, DescriptionList, Flex, FlexItem, Stack } from '@patternfly/react-core';
 import { type ReactElement, useState } from 'react';
 import type { NodeImageModel } from '../../models/node-images-model.ts';
+import { Age } from '../../parts/age.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { TitledCard } from '../../parts/titled-card.tsx';
 import { useQuery } from '../../parts/use-query.ts';
@@ -74,7 +75,7 @@ function Facts({ config }: Pick<ConfigCardProps, 'config'>): ReactElement {
           <>
             <StateTag state={build.phase} names={phases} /> {build.name}
             <div className="console-quiet">
-              {facts.startedAt}: {build.startedAt || '—'}
+              {facts.startedAt}: <Age at={build.startedAt} />
             </div>
             {build.message}
           </>

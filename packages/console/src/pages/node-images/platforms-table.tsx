@@ -2,6 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactElement } from 'react';
 import type { NodeImageModel, PlatformModel } from '../../models/node-images-model.ts';
+import { Age } from '../../parts/age.tsx';
 import { useWords } from '../../words/language-context.ts';
 import { nodeImagesWords } from '../../words/node-images-words.ts';
 import type { WantedBuild } from './build-request.tsx';
@@ -63,7 +64,7 @@ function Row(props: RowProps): ReactElement {
       </Td>
       <Td dataLabel={columns.tries}>{attempts}</Td>
       <Td dataLabel={columns.since} className="console-text">
-        {since || '—'}
+        <Age at={since} />
       </Td>
       <Td dataLabel={columns.actions}>
         <Acts {...props} />

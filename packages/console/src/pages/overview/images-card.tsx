@@ -17,18 +17,20 @@ export function ImagesCard({ images, nothing, go }: ImagesCardProps): ReactEleme
   return (
     <TitledCard title={parts.images ?? ''}>
       {images.length === 0 && <p>{nothing.images}</p>}
-      {images.map(({ architecture, ready, wanted }) => (
-        <Progress
-          key={architecture}
-          title={architecture}
-          value={ready}
-          max={Math.max(wanted, 1)}
-          label={words.ready(ready, wanted)}
-          valueText={words.ready(ready, wanted)}
-          size="sm"
-          {...(ready === wanted ? { variant: 'success' } : {})}
-        />
-      ))}
+      <div className="console-bars">
+        {images.map(({ architecture, ready, wanted }) => (
+          <Progress
+            key={architecture}
+            title={architecture}
+            value={ready}
+            max={Math.max(wanted, 1)}
+            label={words.ready(ready, wanted)}
+            valueText={words.ready(ready, wanted)}
+            size="sm"
+            {...(ready === wanted ? { variant: 'success' } : {})}
+          />
+        ))}
+      </div>
       <Button variant="link" isInline onClick={() => go('/images')}>
         {words.toImages}
       </Button>

@@ -38,7 +38,7 @@ export function PlanPreview({ state, apply, link }: PlanPreviewProps): ReactElem
         <PlanLines key={group.title} {...group} because={words.because} />
       ))}
       {canApply && stored !== undefined && (
-        <div>
+        <div className="console-apply">
           <Button isDisabled={isApplying} isLoading={isApplying} onClick={() => apply(stored)}>
             {isApplying ? words.applying : words.apply}
           </Button>
