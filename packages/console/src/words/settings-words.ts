@@ -32,7 +32,7 @@ const en = {
   lands: 'What it decides in operands',
   operand: 'Operand',
   field: 'Field',
-  valueThere: 'Value there',
+  valueThere: 'Value',
   whoDecides: (field: string) => `Show what decides ${field}`,
   isThere: 'is there',
   isNotThere: 'is not there',

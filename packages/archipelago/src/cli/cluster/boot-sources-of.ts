@@ -1,4 +1,4 @@
-import { type KubernetesObject, textsAt, valueAt } from '@archipelago/apimachinery';
+import { type KubernetesObject, textsAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { Desired } from '../../config/desire.ts';
@@ -7,7 +7,8 @@ import type { ObservedObjects } from '../../golden-images/boot-sources/observed-
 import { isOwnedBy, type Owner } from '../../golden-images/boot-sources/ownership.ts';
 import { bootSourceKinds } from '../../operator/golden-images/boot-source-kinds.ts';
 import { bootSourceOwner } from '../../operator/golden-images/boot-source-owner.ts';
-import { type LiveCluster, plainObject } from './live-cluster.ts';
+import { type KubeVirtFacts, kubeVirtFactsOf } from './kube-virt-facts-of.ts';
+import type { LiveCluster } from './live-cluster.ts';
 
 /** Registries that the configuration calls insecure. */
 export function insecureOf({ resolution }: Desired): readonly string[] {
@@ -59,10 +60,8 @@ export function virtualMachines({ list }: Pick<LiveCluster, 'list'>): Promise<re
   return list(machines);
 }
 
-/** The architecture of machines that do not say one. */
-export async function defaultArchitecture({ list }: LiveCluster): Promise<string | undefined> {
+/** What the cluster's KubeVirt says of architectures. */
+export async function kubeVirtFacts({ list }: Pick<LiveCluster, 'list'>): Promise<KubeVirtFacts> {
   const [first] = await list(kubeVirts);
-  const found =
-    first === undefined ? undefined : valueAt(plainObject(first), 'status', 'defaultArchitecture');
-  return typeof found === 'string' ? found : undefined;
+  return kubeVirtFactsOf(first);
 }

@@ -85,7 +85,7 @@ function Cells({ row }: { readonly row: ImageRow }): ReactElement {
               </Td>
               {facts.map(([name, key]) => (
                 <Td key={name} dataLabel={name} className="console-text">
-                  {cell[key] || '—'}
+                  {shortened(key, cell[key]) || '—'}
                 </Td>
               ))}
               <Td dataLabel={words.imported}>
@@ -99,6 +99,11 @@ function Cells({ row }: { readonly row: ImageRow }): ReactElement {
 }
 
 type Told = readonly [name: string, key: 'cause' | 'dataSource' | 'digest' | 'claim'];
+
+/** The matrix has the same part of a digest; `archipelago images -o json` has all of it. */
+function shortened(key: Told[1], text: string): string {
+  return key === 'digest' ? text.replace(/^sha256:/, '').slice(0, 12) : text;
+}
 
 function factsOf(words: (typeof imagesWords)['en']): readonly Told[] {
   return [

@@ -10,8 +10,8 @@ import { virtualMachineFits } from '../../../golden-images/view/virtual-machine-
 import type { Answer } from '../../answers/answer.ts';
 import { type AnswerFlags, answered } from '../../answers/answered.ts';
 import {
-  defaultArchitecture,
   insecureOf,
+  kubeVirtFacts,
   observeBootSources,
   ownerOf,
   virtualMachines,
@@ -80,7 +80,7 @@ async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<reado
     machines: await virtualMachines(cluster),
     dataSources: observed.dataSources,
     nodes: cluster.inputs.facts.nodes,
-    defaultArchitecture: await defaultArchitecture(cluster),
+    ...(await kubeVirtFacts(cluster)),
   });
   return [
     ...reviewImageArchitectures(desired).map((finding) => ({

@@ -1,4 +1,4 @@
-import { type KubernetesObject, objectsAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectsAt, valueAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, listInPages, type Resource } from '@archipelago/kube-client';
 import type { NodeFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { nodeFactsOf } from '../../../cluster-facts/node-facts-of.ts';
@@ -8,6 +8,7 @@ import {
 } from '../../../golden-images/view/virtual-machine-fits.ts';
 import { bootSourceKinds } from '../../../operator/golden-images/boot-source-kinds.ts';
 import { nodes } from '../../../operator/mirror/cluster-resources.ts';
+import { kubeVirtFactsOf } from '../../cluster/kube-virt-facts-of.ts';
 import { unlistedBecause } from '../../cluster/unlisted-because.ts';
 import { UnreachableError } from '../../cluster/unreachable-error.ts';
 
@@ -26,7 +27,7 @@ export async function machineFits(
   client: Pick<KubernetesClient, 'listPageOf'>,
   namespace: string | undefined,
 ): Promise<MachineFits> {
-  const [all, dataSources, nodeFacts, [kubeVirtFacts]] = await Promise.all([
+  const [all, dataSources, nodeFacts, [told]] = await Promise.all([
     listOf(client, { resource: machines, keep: whatDecides, namespace }),
     listOf(client, { resource: bootSourceKinds.dataSources, keep: (object) => object }),
     listOf(client, { resource: nodes, keep: nodeFactsOf }),
@@ -36,18 +37,9 @@ export async function machineFits(
     machines: all,
     dataSources,
     nodes: nodeFacts,
-    defaultArchitecture: kubeVirtFacts?.defaultArchitecture,
-    crossesArchitectures: kubeVirtFacts?.crossesArchitectures ?? false,
+    ...(told ?? kubeVirtFactsOf(undefined)),
   });
   return { fits, nodes: nodeFacts };
-}
-
-function kubeVirtFactsOf({ spec, status }: KubernetesObject) {
-  const gates = textsAt(spec, 'configuration', 'developerConfiguration', 'featureGates');
-  return {
-    defaultArchitecture: textAt(status, 'defaultArchitecture') || undefined,
-    crossesArchitectures: gates.includes('CrossArchitectureVirtualization'),
-  };
 }
 
 function whatDecides({ apiVersion, kind, metadata, spec, status }: KubernetesObject): KubernetesObject {
