@@ -1,15 +1,20 @@
 /** Chunks as HTTP/1.1 frames them. What goes to many readers, one after the other, is framed and encoded once. */
 export class ChunkFrames {
-  #text = '';
+  #texts: readonly string[] = [];
   #frame: Buffer = Buffer.alloc(0);
 
-  of(text: string): Buffer {
-    if (text !== this.#text) {
-      this.#frame = framed(text);
-      this.#text = text;
+  /** One chunk with all the texts, of which one at least is not empty. */
+  of(texts: readonly string[]): Buffer {
+    if (!isSame(texts, this.#texts)) {
+      this.#frame = framed(texts.join(''));
+      this.#texts = texts;
     }
     return this.#frame;
   }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, index) => text === others[index]);
 }
 
 function framed(text: string): Buffer {

@@ -18,6 +18,7 @@ import { compressed } from './compressed.ts';
 import { isOwnHost } from './is-own-host.ts';
 import { PacedWriter } from './paced-writer.ts';
 import { streamOutlet } from './stream-outlet.ts';
+import { WriteTurns } from './write-turns.ts';
 
 type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -58,7 +59,13 @@ async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-function send(response: ServerResponse, answer: ApiResponse, frames: ChunkFrames): void {
+/** What the streams of a server share. */
+interface Streams {
+  readonly frames: ChunkFrames;
+  readonly turns: WriteTurns;
+}
+
+function send(response: ServerResponse, answer: ApiResponse, { frames, turns }: Streams): void {
   for (const [name, value] of Object.entries(answer.headers)) {
     response.setHeader(name, typeof value === 'string' ? inBytes(value) : value.map(inBytes));
   }
@@ -71,7 +78,7 @@ function send(response: ServerResponse, answer: ApiResponse, frames: ChunkFrames
   }
   response.writeHead(answer.status);
   response.flushHeaders();
-  const writer = new PacedWriter(streamOutlet(response, frames));
+  const writer = new PacedWriter(streamOutlet(response, frames), turns);
   const stop = body.start(writer);
   writer.begun();
   response.on('close', stop);
@@ -85,15 +92,15 @@ function inBytes(text: string): string {
 interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly frames: ChunkFrames;
+  readonly streams: Streams;
 }
 
 async function serve(handler: Handler, exchange: Exchange): Promise<void> {
-  const { message, response, frames } = exchange;
+  const { message, response, streams } = exchange;
   try {
     const request = await requestOf(message);
     const answer = isOwnHost(message.headers.host) ? await handler(request) : respondRefusal(foreignHost());
-    send(response, await compressed(answer, request.headers['accept-encoding']), frames);
+    send(response, await compressed(answer, request.headers['accept-encoding']), streams);
   } catch {
     // The connection broke while the request was read, or the handler has a bug: no answer can be right.
     response.destroy();
@@ -101,9 +108,9 @@ async function serve(handler: Handler, exchange: Exchange): Promise<void> {
 }
 
 function newServer(handler: Handler, certificates: ServerCertificates | undefined): Server {
-  const frames = new ChunkFrames();
+  const streams = { frames: new ChunkFrames(), turns: new WriteTurns() };
   const listener = (message: IncomingMessage, response: ServerResponse) => {
-    serve(handler, { message, response, frames }).catch(() => response.destroy());
+    serve(handler, { message, response, streams }).catch(() => response.destroy());
   };
   if (certificates === undefined) return createHttpServer(listener);
   return createHttpsServer({ cert: certificates.certificate, key: certificates.privateKey }, listener);

@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest';
 import { type Outlet, PacedWriter } from './paced-writer.ts';
 
+/** Turns that come when they are told to. */
+class Turns {
+  readonly #due: (() => void)[] = [];
+
+  add(write: () => void): void {
+    this.#due.push(write);
+  }
+
+  come(): void {
+    for (const write of this.#due.splice(0)) write();
+  }
+}
+
+/** More than half of what is written in one. */
+const long = (letter: string) => letter.repeat(40_000);
+
 /** A reader who takes `room` chunks at a time. */
 class Reader implements Outlet {
   readonly read: string[] = [];
@@ -12,8 +28,8 @@ class Reader implements Outlet {
     this.#room = room;
   }
 
-  write(chunk: string): boolean {
-    this.read.push(chunk);
+  write(texts: readonly string[]): boolean {
+    this.read.push(texts.join(''));
     this.#room -= 1;
     return this.#room > 0;
   }
@@ -36,40 +52,58 @@ class Reader implements Outlet {
   }
 }
 
-test('what a slow reader has not read yet comes later, in order, and then the end', () => {
-  const reader = new Reader(2);
-  const writer = new PacedWriter(reader);
+test('what is written before its turn goes in one, and the end does not wait for it', () => {
+  const [reader, turns] = [new Reader(9), new Turns()];
+  const writer = new PacedWriter(reader, turns);
   writer.begun();
-  for (const chunk of ['a', 'b', 'c', 'd', 'e']) writer.write(chunk);
+  for (const chunk of ['a', '', 'b']) writer.write(chunk);
+  expect(reader.read).toEqual([]);
+  turns.come();
+  writer.write('c');
   writer.end();
-  expect([reader.read.join(''), reader.state]).toEqual(['ab', 'open']);
+  turns.come();
+  expect([reader.read, reader.state]).toEqual([['ab', 'c'], 'ended']);
+});
+
+test('what a slow reader has not read yet comes later, in order, and then the end', () => {
+  const [reader, turns] = [new Reader(2), new Turns()];
+  const writer = new PacedWriter(reader, turns);
+  writer.begun();
+  for (const letter of ['a', 'b', 'c', 'd', 'e']) writer.write(long(letter));
+  turns.come();
+  writer.end();
+  const read = () => reader.read.map(([letter]) => letter).join('');
+  expect([read(), reader.state]).toEqual(['ab', 'open']);
   reader.drain(2);
-  expect([reader.read.join(''), reader.state]).toEqual(['abcd', 'open']);
+  expect([read(), reader.state]).toEqual(['abcd', 'open']);
   reader.drain(2);
-  expect([reader.read.join(''), reader.state]).toEqual(['abcde', 'ended']);
+  expect([read(), reader.state]).toEqual(['abcde', 'ended']);
 });
 
 test('a reader who does not read is cut off', () => {
-  const reader = new Reader(1);
-  const writer = new PacedWriter(reader, 10);
+  const [reader, turns] = [new Reader(1), new Turns()];
+  const writer = new PacedWriter(reader, turns, 10);
   writer.begun();
   writer.write('first');
+  turns.come();
   for (let count = 0; count < 10; count += 1) writer.write('x');
   expect(reader.state).toBe('open');
   writer.write('x');
   expect(reader.state).toBe('broken');
   reader.drain(100);
+  turns.come();
   expect(reader.read).toEqual(['first']);
 });
 
 test('what a stream begins with may be any length, and once read is no allowance for more', () => {
-  const reader = new Reader(1);
-  const writer = new PacedWriter(reader, 10);
+  const [reader, turns] = [new Reader(1), new Turns()];
+  const writer = new PacedWriter(reader, turns, 10);
   for (let count = 0; count < 50; count += 1) writer.write('x');
   writer.begun();
   writer.write('y'.repeat(10));
   expect(reader.state).toBe('open');
-  reader.drain(50);
+  turns.come();
+  reader.drain(1);
   writer.write('z'.repeat(11));
   expect(reader.state).toBe('broken');
 });

@@ -10,17 +10,22 @@ type Response = Pick<ServerResponse, 'chunkedEncoding' | 'socket' | 'write' | 'e
  */
 export function streamOutlet(response: Response, frames: ChunkFrames): Outlet {
   const { chunkedEncoding, socket } = response;
-  // an answer that waits for the one before it on its connection, or that an old client reads, is left to Node
-  if (!chunkedEncoding || socket === null) return response;
-  return {
-    // an empty chunk would be the end
-    write: (chunk) => chunk === '' || socket.write(frames.of(chunk)),
+  const ends = {
     end: () => {
       response.end();
     },
     destroy: () => {
       response.destroy();
     },
+  };
+  // an answer that waits for the one before it on its connection, or that an old client reads, is left to Node
+  if (!chunkedEncoding || socket === null) {
+    const once = (event: 'drain', listener: () => void) => response.once(event, listener);
+    return { ...ends, write: (texts) => response.write(texts.join('')), once };
+  }
+  return {
+    ...ends,
+    write: (texts) => socket.write(frames.of(texts)),
     once: (event, listener) => socket.once(event, listener),
   };
 }
