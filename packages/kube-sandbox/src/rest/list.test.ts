@@ -186,3 +186,19 @@ test('a list of custom resources names its kind and has an empty continue', asyn
     items: [{ kind: 'Thing', apiVersion: 'example.com/v1', metadata: { name: 'a' } }],
   });
 });
+
+test.each([configMaps, `${configMaps}?labelSelector=l%3Da`])(
+  '%s: asked again it is the same, until something changes',
+  async (path) => {
+    await make('a', 'b');
+    const [first, ...others] = [await api.get(path), await api.get(path), await api.get(path)];
+    for (const other of others) expect(other.body).toEqual(first.body);
+    await api.must('PATCH', `${configMaps}/a`, { data: { k: 'ü' } });
+    for (const _ of others) {
+      const changed = await api.get(path);
+      expect(objectsAt(changed.body, 'items')[0]?.data).toEqual({ k: 'ü' });
+      expect(changed.metadata.resourceVersion).toBe(String(api.store.revision));
+    }
+    expect((await api.get(path)).body).toEqual((await api.get(path)).body);
+  },
+);

@@ -1,21 +1,22 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { respondObject, respondText, tableOf } from '../calls/respond.ts';
+import { respondObject, tableOf } from '../calls/respond.ts';
 import { servedForms } from '../conversion/stored-forms.ts';
-import { jsonText, listItemText } from '../json/json-text.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, expired, refuse, tooLargeResourceVersion } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { type ListOptions, readListOptions } from '../requests/list-options.ts';
 import { readSelection, type Selection } from '../requests/selection.ts';
-import { groupVersion } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { partialMetadata } from '../tables/make-table.ts';
+import { answerItems } from './answer-items.ts';
 import { type ContinueToken, parseContinueToken, printContinueToken } from './continue-token.ts';
 import { pickByLabel } from './pick-by-label.ts';
 
 /** A page of a list, in the call's version. */
 interface Page {
+  /** What a store keeps until something changes, where the page is all of it. */
+  readonly all: readonly StoredObject[] | undefined;
   readonly objects: readonly JsonObject[];
   readonly revision: number;
   readonly continueToken: string;
@@ -101,6 +102,7 @@ function candidatesOf(call: Call, { source: { stored }, after, selection }: Page
 }
 
 function page(call: Call, { limit }: ListOptions, from: PageSource): Page | Refusal {
+  const { type } = call;
   const { source, selection } = from;
   const { revision, token } = source;
   const candidates = candidatesOf(call, from);
@@ -114,7 +116,9 @@ function page(call: Call, { limit }: ListOptions, from: PageSource): Page | Refu
   const last = candidates[seen - 1];
   const until = last === undefined ? '' : path(last);
   const continueToken = left === 0 ? '' : printContinueToken({ revision: token, after: until });
-  return { objects, revision, continueToken, remaining: left > 0 && everything ? left : undefined };
+  const all = objects.length === candidates.length && type.conversion === undefined ? candidates : undefined;
+  const remaining = left > 0 && everything ? left : undefined;
+  return { all, objects, revision, continueToken, remaining };
 }
 
 /** Reads the page a list request asks for; deletecollection uses it too. */
@@ -170,13 +174,7 @@ export function answerPage(call: Call, page: Page): ApiResponse | Refusal {
     const message = `you requested PartialObjectMetadata, but the requested object is a list (*${go})`;
     return refuse({ code: 406, message, reason: 'NotAcceptable' });
   }
-  const items = page.objects.map(type.custom ? jsonText : listItemText).join(',');
-  const head = JSON.stringify({
-    kind: type.listKind,
-    apiVersion: groupVersion(type),
-    metadata: listMetadata(call, page),
-  });
-  return respondText(200, `${head.slice(0, -1)},"items":[${items}]}`, format);
+  return answerItems(call, { ...page, metadata: listMetadata(call, page) });
 }
 
 /** GET of a collection. */
