@@ -10,6 +10,7 @@ import {
   yamlNestsDeeperThan,
 } from '@archipelago/apimachinery';
 import { parseDocument, type YAMLParseError } from 'yaml';
+import { printObject } from '../json/json-text.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { badRequest, refuse, tooLarge } from '../refusals/status.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -111,9 +112,13 @@ function readJsonBody(body: Uint8Array): YamlDocument | { readonly problem: stri
   const parsed = readJson(body);
   if ('problem' in parsed)
     return { problem: `couldn't get version/kind; json parse error: ${parsed.problem}` };
-  const { duplicates, oddNumbers } = scanJson(new TextDecoder().decode(body));
+  const { value } = parsed;
+  const text = new TextDecoder().decode(body);
+  // what is printed as it was written has no member twice and no number that is spelled otherwise
+  if (isJsonObject(value) && printObject(value) === text) return { value, duplicates: [], oddNumbers: [] };
+  const { duplicates, oddNumbers } = scanJson(text);
   return {
-    value: parsed.value,
+    value,
     duplicates: duplicates.map((path) => `duplicate field "${path}"`),
     oddNumbers,
   };

@@ -30,22 +30,28 @@ interface Listening {
 }
 
 /** Reads a body. Of a too large one the rest is read and dropped, so that the client hears the answer. */
-async function readBytes(message: IncomingMessage): Promise<Uint8Array> {
+function readBytes(message: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of message) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size - chunk.length <= BODY_LIMIT) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  // an iterator of the message costs more than all the rest of reading it
+  return new Promise((resolve, reject) => {
+    message.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size - chunk.length <= BODY_LIMIT) chunks.push(chunk);
+    });
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', reject);
+    message.on('close', () => {
+      if (!message.complete) reject(new Error('the connection broke'));
+    });
+  });
 }
 
 function headersOf(message: IncomingMessage): Record<string, string | undefined> {
-  const entries = Object.entries(message.headers).map(([name, value]) => {
-    return [name, Array.isArray(value) ? value.join(', ') : value] as const;
-  });
-  return Object.fromEntries(entries);
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(message.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  return headers;
 }
 
 async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
@@ -71,9 +77,10 @@ function send(response: ServerResponse, answer: ApiResponse, { frames, turns }: 
   }
   const { body } = answer;
   if (!isStream(body)) {
-    response.writeHead(answer.status, { 'content-length': Buffer.byteLength(body) });
     // text would be made one text with the headers, in its own encoding
-    response.end(Buffer.from(body));
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    response.writeHead(answer.status, { 'content-length': bytes.length });
+    response.end(bytes);
     return;
   }
   response.writeHead(answer.status);

@@ -8,8 +8,13 @@ const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const LABEL_VALUE = '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?';
 const CONFIG_KEY = '[-._a-zA-Z0-9]+';
 
+const whole = new Map<string, RegExp>();
+
+/** Every write asks: the expression of a pattern is made once. */
 function matches(pattern: string, text: string): boolean {
-  return new RegExp(`^${pattern}$`).test(text);
+  const expression = whole.get(pattern) ?? new RegExp(`^${pattern}$`);
+  whole.set(pattern, expression);
+  return expression.test(text);
 }
 
 function explain(wish: string, pattern: string, ...examples: readonly string[]): string {
@@ -18,8 +23,15 @@ function explain(wish: string, pattern: string, ...examples: readonly string[]):
   return `${wish} (e.g. ${list}regex used for validation is '${pattern}')`;
 }
 
+const encoder = new TextEncoder();
+
+/** Of one UTF-16 unit. */
+const MOST_BYTES = 3;
+
 function limited(text: string, limit: number): readonly string[] {
-  return new TextEncoder().encode(text).length > limit ? [`must be no more than ${limit} characters`] : [];
+  // of a text so short no bytes have to be counted
+  if (text.length * MOST_BYTES <= limit) return [];
+  return encoder.encode(text).length > limit ? [`must be no more than ${limit} characters`] : [];
 }
 
 /** `example.com` */

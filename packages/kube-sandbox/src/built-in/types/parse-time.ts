@@ -37,8 +37,22 @@ function micros(text: string, type: 'time' | 'microtime'): string {
   return `${seconds}.${fraction}Z`;
 }
 
+/** Times that were read last: those of managedFields come with every write, and in one second they are all the same. */
+const known = new Map<string, ScalarResult>();
+const MOST_KNOWN = 256;
+const LONGEST = 40;
+
 /** Reads a time as Go's layout of the type does; prints it in UTC. The problem is worded as Go's `time.Parse` words it. */
 export function parseTime(text: string, type: 'time' | 'microtime'): ScalarResult {
+  const key = `${type} ${text}`;
+  const read = known.get(key) ?? readTime(text, type);
+  if (known.size >= MOST_KNOWN) known.clear();
+  // a long text is no time
+  if (text.length <= LONGEST) known.set(key, read);
+  return read;
+}
+
+function readTime(text: string, type: 'time' | 'microtime'): ScalarResult {
   const problem = (rest: string, layout: string): ScalarResult => ({
     problem: `parsing time "${text}" as "${LAYOUTS[type]}": cannot parse "${rest}" as "${layout}"`,
   });
