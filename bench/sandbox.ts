@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process';
-import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConnection, nodeTransport, type Transport } from '@archipelago/kube-client';
 import { startSandbox } from '@archipelago/kube-sandbox';
 import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
 import { startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
+import { type LeanClient, leanClient } from './lean-client.ts';
 
 // The embedded server beside a real kube-apiserver with etcd: the same client, over HTTPS, each server in processes of its own.
 //   npm run bench:sandbox [objects]
@@ -25,14 +24,12 @@ const collection = '/api/v1/namespaces/default/configmaps';
 /** A server under measurement. */
 interface Contender {
   readonly name: string;
-  readonly transport: Transport;
+  readonly client: LeanClient;
   readonly readySeconds: number;
   /** Its processes. */
   pids(): readonly string[];
   stop(): Promise<void>;
 }
-
-setMaxListeners(0);
 
 async function serve(): Promise<void> {
   const sandbox = await startSandbox({ tls: true });
@@ -80,14 +77,14 @@ async function startEmbedded(folder: string): Promise<Contender> {
   const config = await new Promise<unknown>((resolve) => child.once('message', resolve));
   const kubeconfig = join(folder, 'embedded');
   writeFileSync(kubeconfig, String(config));
-  const transport = nodeTransport(await loadConnection({ kubeconfig }));
+  const client = await leanClient(kubeconfig);
   return {
     name: 'embedded',
-    transport,
+    client,
     readySeconds: (performance.now() - begin) / 1000,
     pids: () => [String(child.pid)],
     stop: async () => {
-      transport.close();
+      client.close();
       child.kill();
     },
   };
@@ -97,37 +94,17 @@ async function startReal(): Promise<Contender> {
   process.env.KUBEBUILDER_ASSETS = kubernetesPrograms(() => undefined);
   const begin = performance.now();
   const real = await startKubernetes();
-  const transport = nodeTransport(await loadConnection({ kubeconfig: real.adminKubeconfig }));
+  const client = await leanClient(real.adminKubeconfig);
   return {
     name: 'kube-apiserver and etcd',
-    transport,
+    client,
     readySeconds: (performance.now() - begin) / 1000,
     pids: () => children('etcd', 'kube-apiserver'),
     stop: async () => {
-      transport.close();
+      client.close();
       await real.stop();
     },
   };
-}
-
-interface Sent {
-  readonly body?: object;
-  readonly type?: string;
-}
-
-async function ask({ transport }: Contender, method: string, path: string, sent: Sent = {}) {
-  const { body, type = 'application/json' } = sent;
-  const response = await transport.send({
-    method,
-    path,
-    headers: { accept: 'application/json', 'content-type': type },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: new AbortController().signal,
-  });
-  let size = 0;
-  for await (const chunk of response.body) size += chunk.length;
-  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status}`);
-  return size;
 }
 
 /** Does something often, some at the same time; how often per second. */
@@ -167,44 +144,55 @@ function configMap(name: string, index: number) {
 
 /** Events that arrive per second while many watch what few change. */
 async function fanOut(contender: Contender, round: number): Promise<Outcome> {
-  const stop = new AbortController();
   let seen = 0;
   const wanted = watchers * changes;
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const [namespace, marker] = [`fan-${round}`, Buffer.from('"MODIFIED"')];
-  await ask(contender, 'POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } });
+  const { client } = contender;
+  const namespace = `fan-${round}`;
+  await client.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } });
   const path = `/api/v1/namespaces/${namespace}/secrets`;
-  await ask(contender, 'POST', path, { body: { metadata: { name: 'one' } } });
-  const follow = async () => {
-    const { body } = await contender.transport.send({
-      ...{ method: 'GET', path: `${path}?watch=true&resourceVersion=0` },
-      ...{ headers: { accept: 'application/json' }, signal: stop.signal },
-    });
-    return async () => {
-      for await (const chunk of body) {
-        seen += Buffer.from(chunk).toString('latin1').split(marker.toString()).length - 1;
+  await client.ask('POST', path, { body: { metadata: { name: 'one' } } });
+  const stops: (() => void)[] = [];
+  const follow = () =>
+    client.follow(
+      `${path}?watch=true&resourceVersion=0`,
+      countEvents((count) => {
+        seen += count;
         if (seen >= wanted) finish();
-      }
-    };
-  };
-  const opened: (() => Promise<void>)[] = [];
-  await rate(watchers, async () => opened.push(await follow()));
-  const reading = opened.map((read) => read().catch(() => undefined));
+      }),
+    );
+  await rate(watchers, async () => stops.push(await follow()));
   const [begin, before] = [performance.now(), sumOf(contender, cpuOf)];
   for (let change = 0; change < changes; change += 1)
-    await ask(contender, 'PATCH', `${path}/one`, {
+    await client.ask('PATCH', `${path}/one`, {
       body: { metadata: { annotations: { change: String(change) } } },
       type: mergePatch,
     });
   await finished;
   const seconds = (performance.now() - begin) / 1000;
   const cpuMs = sumOf(contender, cpuOf) - before;
-  stop.abort();
-  await Promise.all(reading);
+  for (const stop of stops) stop();
   return { perSecond: wanted / seconds, cpuMs };
+}
+
+const marker = Buffer.from('"MODIFIED"');
+
+/** Counts events in what comes of a stream, also those that come in two parts. */
+function countEvents(counted: (count: number) => void): (bytes: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (bytes) => {
+    const all = Buffer.concat([rest, bytes]);
+    let [count, end] = [0, 0];
+    for (let at = all.indexOf(marker); at >= 0; at = all.indexOf(marker, end)) {
+      count += 1;
+      end = at + marker.length;
+    }
+    rest = all.subarray(Math.max(end, all.length - marker.length + 1));
+    counted(count);
+  };
 }
 
 type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<Outcome>];
@@ -214,23 +202,23 @@ const rows: readonly Row[] = [
     'create',
     (one, round) =>
       rated(one, objects, (index) =>
-        ask(one, 'POST', collection, { body: configMap(`r${round}-${index}`, index) }),
+        one.client.ask('POST', collection, { body: configMap(`r${round}-${index}`, index) }),
       ),
   ],
   [
     'get',
-    (one, round) => rated(one, objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`)),
+    (one, round) => rated(one, objects, (index) => one.client.ask('GET', `${collection}/r${round}-${index}`)),
   ],
-  ['list', (one) => rated(one, lists, () => ask(one, 'GET', collection))],
+  ['list', (one) => rated(one, lists, () => one.client.ask('GET', collection))],
   [
     'list by label',
-    (one) => rated(one, lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
+    (one) => rated(one, lists * 5, () => one.client.ask('GET', `${collection}?labelSelector=part%3Dpart-7`)),
   ],
   [
     'merge patch',
     (one, round) =>
       rated(one, objects, (index) =>
-        ask(one, 'PATCH', `${collection}/r${round}-${index}`, {
+        one.client.ask('PATCH', `${collection}/r${round}-${index}`, {
           body: { data: { a: 'b' } },
           type: mergePatch,
         }),
@@ -242,7 +230,7 @@ const rows: readonly Row[] = [
       rated(one, objects, (index) => {
         const path = `${collection}/r${round}-${index}?fieldManager=bench&force=true`;
         const body = configMap(`r${round}-${index}`, index);
-        return ask(one, 'PATCH', path, { body, type: 'application/apply-patch+yaml' });
+        return one.client.ask('PATCH', path, { body, type: 'application/apply-patch+yaml' });
       }),
   ],
   [`events to ${watchers} watchers`, fanOut],
