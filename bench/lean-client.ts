@@ -7,12 +7,18 @@ interface Sent {
   readonly type?: string;
 }
 
+interface StreamListener {
+  onData(bytes: Buffer): void;
+  /** The server has ended it. */
+  onEnd(): void;
+}
+
 /** A client that costs as little as can be, so that it is the servers that are measured. */
 export interface LeanClient {
   /** Asks over a connection that is kept, and reads the answer to its end; rejects where it is not one of success. */
   ask(method: string, path: string, sent?: Sent): Promise<void>;
-  /** Opens a stream over a connection of its own; `onData` hears of what comes after the head. */
-  follow(path: string, onData: (bytes: Buffer) => void): Promise<() => void>;
+  /** Opens a stream over a connection of its own, and hears of what comes after the head; what it returns ends it. */
+  follow(path: string, listener: StreamListener): Promise<() => void>;
   close(): void;
 }
 
@@ -78,14 +84,15 @@ class Answer {
 function answerOf(socket: TLSSocket): Promise<number> {
   const answer = new Answer();
   return new Promise((resolve, reject) => {
+    const closed = () => reject(new Error('the server closed a connection instead of an answer'));
     const take = (bytes: Buffer) => {
       if (!answer.isWholeWith(bytes)) return;
       socket.off('data', take);
-      socket.off('error', reject);
+      socket.off('close', closed);
       resolve(answer.status);
     };
     socket.on('data', take);
-    socket.on('error', reject);
+    socket.on('close', closed);
   });
 }
 
@@ -97,11 +104,14 @@ export async function leanClient(kubeconfig: string): Promise<LeanClient> {
   const connection = async () => {
     const socket = await opened(material);
     open.add(socket);
+    socket.on('error', () => undefined);
     return socket;
   };
   return {
     async ask(method, path, { body, type = 'application/json' } = {}) {
-      const socket = idle.pop() ?? (await connection());
+      let socket = idle.pop() ?? (await connection());
+      // servers close what has been idle for long
+      while (!socket.writable) socket = idle.pop() ?? (await connection());
       const text = body === undefined ? '' : JSON.stringify(body);
       const lines = `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(text)}`;
       const answered = answerOf(socket);
@@ -110,20 +120,23 @@ export async function leanClient(kubeconfig: string): Promise<LeanClient> {
       idle.push(socket);
       if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
     },
-    async follow(path, onData) {
+    async follow(path, { onData, onEnd }) {
       const socket = await connection();
       await new Promise<void>((resolve) => {
         socket.once('data', () => resolve());
         socket.write(`GET ${path} HTTP/1.1\r\n${material.head}\r\n`);
       });
       socket.on('data', onData);
+      socket.on('close', () => open.has(socket) && onEnd());
       return () => {
         open.delete(socket);
         socket.destroy();
       };
     },
     close: () => {
-      for (const socket of open) socket.destroy();
+      const all = [...open];
+      open.clear();
+      for (const socket of all) socket.destroy();
     },
   };
 }

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '@archipelago/kube-sandbox';
 import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
 import { startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
+import { buildServer } from './build-server.ts';
 import { type LeanClient, leanClient } from './lean-client.ts';
 
 // The embedded server beside a real kube-apiserver with etcd: the same client, over HTTPS, each server in processes of its own.
@@ -29,11 +29,6 @@ interface Contender {
   /** Its processes. */
   pids(): readonly string[];
   stop(): Promise<void>;
-}
-
-async function serve(): Promise<void> {
-  const sandbox = await startSandbox({ tls: true });
-  process.send?.(sandbox.kubeconfig());
 }
 
 function residentOf(pid: string): number {
@@ -72,8 +67,9 @@ function children(...names: readonly string[]): readonly string[] {
 }
 
 async function startEmbedded(folder: string): Promise<Contender> {
+  const program = buildServer();
   const begin = performance.now();
-  const child = fork(process.argv[1] ?? '', ['serve']);
+  const child = fork(program);
   const config = await new Promise<unknown>((resolve) => child.once('message', resolve));
   const kubeconfig = join(folder, 'embedded');
   writeFileSync(kubeconfig, String(config));
@@ -147,8 +143,11 @@ async function fanOut(contender: Contender, round: number): Promise<Outcome> {
   let seen = 0;
   const wanted = watchers * changes;
   let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
+  let onEnd = () => {};
+  const finished = new Promise<void>((resolve, reject) => {
     finish = resolve;
+    // a kube-apiserver does that to those it cannot serve fast enough
+    onEnd = () => reject(new Error(`${contender.name} has ended a watch`));
   });
   const { client } = contender;
   const namespace = `fan-${round}`;
@@ -156,14 +155,12 @@ async function fanOut(contender: Contender, round: number): Promise<Outcome> {
   const path = `/api/v1/namespaces/${namespace}/secrets`;
   await client.ask('POST', path, { body: { metadata: { name: 'one' } } });
   const stops: (() => void)[] = [];
-  const follow = () =>
-    client.follow(
-      `${path}?watch=true&resourceVersion=0`,
-      countEvents((count) => {
-        seen += count;
-        if (seen >= wanted) finish();
-      }),
-    );
+  const onData = () =>
+    countEvents((count) => {
+      seen += count;
+      if (seen >= wanted) finish();
+    });
+  const follow = () => client.follow(`${path}?watch=true&resourceVersion=0`, { onData: onData(), onEnd });
   await rate(watchers, async () => stops.push(await follow()));
   const [begin, before] = [performance.now(), sumOf(contender, cpuOf)];
   for (let change = 0; change < changes; change += 1)
@@ -295,4 +292,4 @@ function print(
   );
 }
 
-await (process.argv[2] === 'serve' ? serve() : compare());
+await compare();
