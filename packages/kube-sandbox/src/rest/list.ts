@@ -102,7 +102,6 @@ function candidatesOf(call: Call, { source: { stored }, after, selection }: Page
 }
 
 function page(call: Call, { limit }: ListOptions, from: PageSource): Page | Refusal {
-  const { type } = call;
   const { source, selection } = from;
   const { revision, token } = source;
   const candidates = candidatesOf(call, from);
@@ -116,9 +115,13 @@ function page(call: Call, { limit }: ListOptions, from: PageSource): Page | Refu
   const last = candidates[seen - 1];
   const until = last === undefined ? '' : path(last);
   const continueToken = left === 0 ? '' : printContinueToken({ revision: token, after: until });
-  const all = objects.length === candidates.length && type.conversion === undefined ? candidates : undefined;
   const remaining = left > 0 && everything ? left : undefined;
-  return { all, objects, revision, continueToken, remaining };
+  return { all: wholeOf(call, candidates, objects), objects, revision, continueToken, remaining };
+}
+
+/** What a store keeps, where all of it is on a page as it is stored. */
+function wholeOf(call: Call, candidates: Source['stored'], objects: readonly JsonObject[]): Page['all'] {
+  return objects.length === candidates.length && call.type.conversion === undefined ? candidates : undefined;
 }
 
 /** Reads the page a list request asks for; deletecollection uses it too. */
