@@ -48,58 +48,80 @@ interface Step {
 export function createChangeFeed({ look, clock, pauseMs, run, onBug }: FeedOptions): ChangeFeed {
   const followers = new Set<(event: FeedEvent) => void>();
   const { take, catchUp, last: lastSeen } = createHistory(run);
-  let isRunning = false;
-  /** When it is looked next, by the clock's monotonic time. */
-  let due = 0;
-  let rest = new AbortController();
 
-  function lookBy(time: number): void {
-    if (time >= due) return;
-    due = time;
-    rest.abort();
-  }
-
-  async function lookOnce(): Promise<void> {
+  async function lookOnce(): Promise<number> {
     const begun = clock.monotonic();
-    due = Number.POSITIVE_INFINITY;
     const next = await lookSafely({ look, onBug }, lastSeen());
     const event = take(next);
     for (const hear of followers) hear(event);
-    const ended = clock.monotonic();
-    const tookMs = next.problem === undefined ? ended - begun : 0;
-    lookBy(ended + Math.max(pauseMs, Math.min(restPerLook * tookMs, longestPauseMs)));
+    const tookMs = next.problem === undefined ? clock.monotonic() - begun : 0;
+    return Math.max(pauseMs, Math.min(restPerLook * tookMs, longestPauseMs));
   }
 
-  async function lookWhileFollowed(): Promise<void> {
-    isRunning = true;
-    try {
-      while (followers.size > 0) {
-        const restMs = due - clock.monotonic();
-        rest = new AbortController();
-        if (restMs > 0) await sleep(clock, restMs, rest.signal);
-        else await lookOnce();
-      }
-    } finally {
-      isRunning = false;
-    }
-  }
-
+  const looks = createLooks({ clock, lookOnce, isWanted: () => followers.size > 0, onBug });
   return {
     follow(last, hear) {
       const event = catchUp(last);
       if (event !== undefined) hear(event);
       // a page that comes up with what was seen last is not kept waiting by another look
-      if (followers.size === 0) lookBy(clock.monotonic() + (event === undefined ? 0 : pauseMs));
+      if (followers.size === 0) looks.within(event === undefined ? 0 : pauseMs);
       const follower = (each: FeedEvent) => hear(each);
       followers.add(follower);
-      if (!isRunning) lookWhileFollowed().catch(onBug);
+      looks.goOn();
       return () => {
         followers.delete(follower);
-        if (followers.size === 0) rest.abort();
+        if (followers.size === 0) looks.goOn();
       };
     },
-    lookSoon: () => lookBy(clock.monotonic()),
+    lookSoon: () => looks.within(0),
   };
+}
+
+interface LooksOptions extends Pick<FeedOptions, 'clock' | 'onBug'> {
+  /** Tells how long to rest after it, in milliseconds. */
+  readonly lookOnce: () => Promise<number>;
+  readonly isWanted: () => boolean;
+}
+
+/** One look after the other, with rests, as long as somebody wants them. */
+function createLooks({ clock, lookOnce, isWanted, onBug }: LooksOptions) {
+  let isRunning = false;
+  /** When it is looked next, by the clock's monotonic time. */
+  let due = 0;
+  let rest = new AbortController();
+
+  /** The next look comes no later than in so many milliseconds. */
+  function within(milliseconds: number): void {
+    const time = clock.monotonic() + milliseconds;
+    if (time >= due) return;
+    due = time;
+    rest.abort();
+  }
+
+  async function restOrLook(): Promise<void> {
+    rest = new AbortController();
+    const restMs = due - clock.monotonic();
+    if (restMs > 0) return sleep(clock, restMs, rest.signal);
+    due = Number.POSITIVE_INFINITY;
+    within(await lookOnce());
+  }
+
+  async function lookWhileWanted(): Promise<void> {
+    isRunning = true;
+    try {
+      while (isWanted()) await restOrLook();
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  /** Begins where somebody wants it, and wakes who rests to see that nobody does. */
+  function goOn(): void {
+    if (isRunning) rest.abort();
+    else lookWhileWanted().catch(onBug);
+  }
+
+  return { within, goOn };
 }
 
 /** A page that is not looked at any more must not look as if it was. */

@@ -123,10 +123,16 @@ function bringAbout(cron: KubernetesObject, { polled, one }: Wanted, world: Impo
   }
   const report = reportCron(cron, { progress: { state: 'importing', name, digest }, polledAt }, world);
   if (one.claim === undefined) return { writes: [...begun, ...run(one, 'N/A', world), ...report] };
-  const quarter = quarterOf(one, world);
-  if (quarter.done >= 4) return { writes: [...others, ...succeed(one, world), ...report] };
-  const progress = `${quarter.done * 25}.00%`;
-  return { writes: [...others, ...run(one, progress, world), ...report], afterMs: quarter.nextMs };
+  const { writes, ...later } = goOn(one, world);
+  return { writes: [...others, ...writes, ...report], ...later };
+}
+
+/** An import at work comes to its next quarter, or to its end. */
+function goOn(one: Import, world: ImporterWorld): CronStep {
+  const { done, nextMs } = quarterOf(one, world);
+  return done >= 4
+    ? { writes: succeed(one, world) }
+    : { writes: run(one, `${done * 25}.00%`, world), afterMs: nextMs };
 }
 
 /** Its volume, and no claim yet. */

@@ -197,18 +197,16 @@ export function run(
   return reported(dataVolume, volumeStatus(dataVolume, { phase, progress, condition }, world));
 }
 
-function volumeStatus(
-  dataVolume: KubernetesObject,
-  {
-    phase,
-    progress,
-    condition,
-  }: { readonly phase: string; readonly progress: string; readonly condition: Condition },
-  { now }: ImporterWorld,
-): JsonObject {
-  const before = valueAt(dataVolume, 'status', 'conditions');
-  const conditions = [timedCondition(condition, before, now)];
-  return { claimName: dataVolume.metadata.name, phase, progress, conditions };
+interface Running {
+  readonly phase: string;
+  readonly progress: string;
+  readonly condition: Condition;
+}
+
+function volumeStatus(dataVolume: KubernetesObject, state: Running, { now }: ImporterWorld): JsonObject {
+  const { condition, ...rest } = state;
+  const conditions = [timedCondition(condition, valueAt(dataVolume, 'status', 'conditions'), now)];
+  return { claimName: dataVolume.metadata.name, ...rest, conditions };
 }
 
 function reported(object: KubernetesObject, status: JsonObject): readonly ImporterWrite[] {
