@@ -1,5 +1,5 @@
 /** So many are drawn at once. */
-const pageLength = 50;
+const pageLength = 20;
 
 /** The first pages of a list, what is wanted besides, and how many are left. */
 export function firstOf<Item>(

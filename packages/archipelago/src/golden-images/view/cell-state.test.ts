@@ -41,6 +41,11 @@ function progressing(status: string, reason: string, message = ''): JsonObject {
   return { status: { conditions: [{ type: 'Progressing', status, reason, message }] } };
 }
 
+test('a word in an annotation that no node can have is no column', () => {
+  const lab = lone(known('amd64', 'banana', 's390x'), nodes('amd64', 'arm64'));
+  expect(matrixOf(lab).architectures).toEqual(['amd64', 'arm64', 's390x']);
+});
+
 describe('how an image is doing, and why', () => {
   const name = 'fedora-cron-amd64';
   test.each<readonly [string, JsonObject, string, string]>([

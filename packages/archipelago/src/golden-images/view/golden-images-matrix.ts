@@ -1,4 +1,5 @@
 import { valueAt } from '@archipelago/apimachinery';
+import { isArchitecture } from '../../api/architectures.ts';
 import type { BootSource, DecidedTemplate } from '../boot-sources/boot-source.ts';
 import { cronOf } from '../boot-sources/import-findings.ts';
 import { namespaced } from '../boot-sources/names.ts';
@@ -57,7 +58,9 @@ export function goldenImagesMatrix(input: MatrixInput): GoldenImagesMatrix {
   const listed = input.templates.flatMap(({ decided }) =>
     decided.kind === 'known' ? decided.architectures : [],
   );
-  const architectures = [...new Set([...listed, ...input.workload.map(({ name }) => name)])].sort();
+  // a word in an annotation that no node can have is a finding, and no column
+  const known = listed.filter(isArchitecture);
+  const architectures = [...new Set([...known, ...input.workload.map(({ name }) => name)])].sort();
   const sources = new Map(
     input.plan.wanted.sources.map((source) => [namespaced(source.namespace, source.dataSource), source]),
   );

@@ -10,6 +10,7 @@ import type { ReactElement } from 'react';
 import type { ProblemModel } from '../../models/overview-model.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { useWords } from '../../words/language-context.ts';
 import { overviewWords } from '../../words/overview-words.ts';
 
@@ -21,17 +22,19 @@ interface ProblemsCardProps {
 /** What is not well, of all parts, with what to do. */
 export function ProblemsCard({ problems, go }: ProblemsCardProps): ReactElement {
   const words = useWords(overviewWords);
+  const { shown, more } = useFirst(problems, () => false);
   return (
     <TitledCard title={words.problems(problems.length)}>
       {problems.length === 0 ? (
         <p>{words.noProblem}</p>
       ) : (
         <DataList aria-label={words.problemList} isCompact>
-          {problems.map((problem) => (
+          {shown.map((problem) => (
             <Problem key={`${problem.part} ${problem.object} ${problem.message}`} {...problem} />
           ))}
         </DataList>
       )}
+      {more}
       <Button variant="link" isInline onClick={() => go('/doctor')}>
         {words.toDoctor}
       </Button>
