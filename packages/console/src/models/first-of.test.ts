@@ -39,7 +39,7 @@ describe('the first of many', () => {
       [0, 0],
     ],
   ])('of length, pages and what is wanted %j: shown and left %j', ([length, pages, wanted], expected) => {
-    const first = firstOf(many.slice(0, length), { pages, isWanted: (item) => item === wanted });
+    const first = firstOf(many.slice(0, length), { pages, length: 20, isWanted: (item) => item === wanted });
     expect([first.shown.length, first.left]).toEqual(expected);
     if (wanted !== undefined) expect(first.shown).toContain(wanted);
   });

@@ -1,12 +1,16 @@
-/** So many are drawn at once. */
-const pageLength = 20;
+interface FirstOptions<Item> {
+  readonly pages: number;
+  /** Of a page. */
+  readonly length: number;
+  readonly isWanted: (item: Item) => boolean;
+}
 
 /** The first pages of a list, what is wanted besides, and how many are left. */
 export function firstOf<Item>(
   items: readonly Item[],
-  { pages, isWanted }: { readonly pages: number; readonly isWanted: (item: Item) => boolean },
+  { pages, length, isWanted }: FirstOptions<Item>,
 ): { readonly shown: readonly Item[]; readonly left: number } {
-  const end = pages * pageLength;
+  const end = pages * length;
   const shown = [...items.slice(0, end), ...items.slice(end).filter(isWanted)];
   return { shown, left: items.length - shown.length };
 }

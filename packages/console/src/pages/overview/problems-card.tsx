@@ -19,10 +19,13 @@ interface ProblemsCardProps {
   readonly go: PageProps['go'];
 }
 
+/** The card stands beside that of the nodes. */
+const mostAtOnce = 8;
+
 /** What is not well, of all parts, with what to do. */
 export function ProblemsCard({ problems, go }: ProblemsCardProps): ReactElement {
   const words = useWords(overviewWords);
-  const { shown, more } = useFirst(problems, () => false);
+  const { shown, more } = useFirst(problems, () => false, mostAtOnce);
   return (
     <TitledCard title={words.problems(problems.length)}>
       {problems.length === 0 ? (
