@@ -7,9 +7,11 @@ interface PageFigures {
   readonly title: string;
   /** Of the console: what it takes to look at the cluster once. */
   readonly lookMs: number;
-  /** From the address to the content, once the console has looked; the median. */
+  /** From the address to the content, where nobody has looked at the page before. */
+  readonly firstMs: number;
+  /** The same, once the console has looked; the median. */
   readonly readyMs: number;
-  /** Of the browser, while the page comes and while changes of it are heard. */
+  /** Of the browser, in all of these; 0: none of 50 ms or more. */
   readonly longestTaskMs: number;
   /** After what nobody needs was given back. */
   readonly heapBytes: number;
@@ -28,6 +30,7 @@ const contents = [
   ['Overview', 'overview', 'table[aria-label="Nodes by architecture and role"] >> text=amd64'],
   ['Settings', 'settings', 'table[aria-label="Settings"] >> text=spec.evictionStrategy'],
   ['Golden images', 'images', 'table[aria-label="Golden images by architecture"] >> text=golden-1'],
+  ['Machines', 'machines', 'table[aria-label="Virtual machines by architecture"] >> text=arm64'],
   ['Doctor', 'doctor', '#main >> text=of the checks'],
 ] as const;
 
@@ -81,14 +84,18 @@ async function measurePage(
   content: string,
 ): Promise<Omit<PageFigures, 'title'>> {
   const ready: number[] = [];
+  let longestTaskMs = 0;
   const come = async () => {
     const begun = performance.now();
     await page.goto(`${origin}/${name}`);
     await page.waitForSelector(content, { timeout: patienceMs });
-    return performance.now() - begun;
+    const took = performance.now() - begun;
+    // each address begins with none
+    const longest: number = await page.evaluate('Math.max(...tasks)');
+    longestTaskMs = Math.max(longestTaskMs, longest);
+    return took;
   };
-  // of the first look
-  await come();
+  const firstMs = await come();
   for (let round = 0; round < rounds; round += 1) ready.push(await come());
   const lookMs: number = await page.evaluate(
     `(async () => {
@@ -98,9 +105,8 @@ async function measurePage(
       return performance.now() - begun;
     })()`,
   );
-  const longestTaskMs: number = await page.evaluate('Math.max(...tasks)');
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const [median = 0] = ready.toSorted((a, b) => a - b).slice(Math.floor(rounds / 2));
-  return { lookMs, readyMs: median, longestTaskMs, heapBytes: usedSize };
+  return { lookMs, firstMs, readyMs: median, longestTaskMs, heapBytes: usedSize };
 }
