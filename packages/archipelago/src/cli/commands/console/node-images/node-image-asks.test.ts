@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { afterEach, describe, expect, it } from 'vitest';
 import { machineConfigGroup, names } from '../../../../layering/api/layering-names.ts';
@@ -142,6 +143,42 @@ describe('another Containerfile', () => {
     });
   });
 });
+
+describe('another Containerfile, through a console for many', () => {
+  it('is asked about of the registries alone that whoever serves it allows', async () => {
+    const { cluster, client } = await show(failed());
+    const inside = await startCounter();
+    const body = { spec: { baseImage: `${inside.host}/base:1` } };
+    await demand(client.patch(configKinds[machineConfigGroup], { name: 'edge' }, { type: 'merge', body }));
+    const token = cluster.addUser({ name: 'jane', groups: ['system:masters'] });
+    const plan = async (registries: JsonObject) => {
+      const login = { token, refused: () => undefined, registries };
+      const asks = consoleAsks(
+        { kubeconfig: shown?.kubeconfig ?? '', layeringNamespace: namespace, login },
+        io,
+      );
+      return asks.get('plan-node-image')?.answer({ config: 'edge', containerFile: [] });
+    };
+    expect(JSON.stringify(await plan({}))).toContain(inside.host);
+    expect(inside.asked()).toBe(0);
+    await plan({ registryAllowHost: [inside.host] });
+    expect(inside.asked()).toBeGreaterThan(0);
+    await inside.stop();
+  });
+});
+
+/** Something that only the machine of the console reaches; it answers nobody. */
+async function startCounter() {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { host, asked: () => asked, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
 
 describe('a body', () => {
   it.each<[string, JsonObject, boolean]>([
