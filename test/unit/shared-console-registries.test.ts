@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@archipelago/apimachinery';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { planEdit } from '../../packages/archipelago/src/cli/commands/console/edits/plan-edit.ts';
+import { whatIf } from '../../packages/archipelago/src/cli/commands/console/images/what-if.ts';
 import type { RegistryAddressFlags } from '../../packages/archipelago/src/cli/flags/registry-address-flags.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 import { createWorld, type World } from '../suites/operator-world.ts';
@@ -68,9 +70,13 @@ beforeEach(() => {
   asked = 0;
 });
 
-function plan(registries: RegistryAddressFlags | undefined) {
+function optionsOf(registries: RegistryAddressFlags | undefined) {
   const token = cluster.addUser({ name: 'jane', groups: ['system:masters'] });
   const login = registries === undefined ? {} : { login: { token, refused: () => undefined, registries } };
+  return { kubeconfig: join(folder, 'kubeconfig'), ...login };
+}
+
+function specOf(): JsonObject {
   const template = {
     metadata: { name: 'own-cron' },
     spec: {
@@ -84,12 +90,15 @@ function plan(registries: RegistryAddressFlags | undefined) {
       },
     },
   };
-  const spec = {
+  return {
     featureGates: { enableMultiArchBootImageImport: true },
     enableCommonBootImageImport: false,
     dataImportCronTemplates: [template],
   };
-  return planEdit({ kubeconfig: join(folder, 'kubeconfig'), ...login }, io).answer({ patch: { spec } });
+}
+
+function plan(registries: RegistryAddressFlags | undefined) {
+  return planEdit(optionsOf(registries), io).answer({ patch: { spec: specOf() } });
 }
 
 it('who plans with the login of a kubeconfig reaches what he reaches himself', async () => {
@@ -106,5 +115,20 @@ it('who plans through a console for many does not reach the inside of its machin
 
 it('but what whoever serves it allows by name', async () => {
   await plan({ registryAllowHost: [host] });
+  expect(asked).toBeGreaterThan(0);
+});
+
+it('who asks what an architecture would bring is bound by the same', async () => {
+  await world.write({
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: namespace, namespace },
+    spec: specOf(),
+  });
+  const ask = (registries: RegistryAddressFlags | undefined) =>
+    whatIf(optionsOf(registries), io).answer({ what: 'joins', architecture: 'arm64' });
+  expect(JSON.stringify(await ask({}))).toContain(host);
+  expect(asked).toBe(0);
+  await ask({ registryAllowHost: [host] });
   expect(asked).toBeGreaterThan(0);
 });

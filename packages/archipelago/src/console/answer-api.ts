@@ -19,25 +19,40 @@ interface Call extends Exchange {
 
 /** Bytes of a body with an object twice, which API servers let have 1.5 MiB. */
 const mostOfSessions = 4 * 1024 * 1024;
+/** Requests of a session that are answered at the same time, streams aside: each may read a large cluster. */
+const mostAtOnce = 16;
+/** Streams of a session: whoever has few rights must not take the connections of all others. */
+const mostStreams = 64;
 
 /** Answers a request below `/api/` that has been judged. */
 export async function answerApi({ api, ...call }: Call & { readonly api: Api }): Promise<void> {
   if (call.path === '/api/session') return answerSession({ api, ...call });
   const session = sessionOf(api, call.request);
   if (session === undefined) return sendRefusal(call, notKnown(api));
-  const ask = session.desk.asks.get(call.path.slice('/api/'.length));
-  return ask === undefined ? answerPage(call, session) : answerAsk(call, ask, session.desk);
+  if (call.path === '/api/events') return answerStream(call, session);
+  if (session.underWay.size >= mostAtOnce) return sendRefusal(call, busy);
+  session.underWay.add(call);
+  try {
+    const ask = session.desk.asks.get(call.path.slice('/api/'.length));
+    await (ask === undefined ? answerPage(call, session.desk) : answerAsk(call, ask, session.desk));
+  } finally {
+    session.underWay.delete(call);
+  }
 }
 
-async function answerPage(call: Call, { desk, streams }: Session<Desk>): Promise<void> {
-  const { request, path, query } = call;
-  const isStream = path === '/api/events';
-  const name = isStream ? (query.get('page') ?? '') : path.slice('/api/'.length);
-  const [page, feed] = [desk.pages.get(name), desk.feeds.get(name)];
-  if (page === undefined || feed === undefined) return sendRefusal(call, notThere(desk));
-  const methods = isStream ? ['GET'] : ['GET', 'HEAD'];
-  if (!methods.includes(String(request.method))) return sendRefusal(call, otherMethod, methods);
-  return isStream ? stream(call, feed, streams) : sendJson(call, 200, await page(undefined));
+async function answerPage(call: Call, desk: Desk): Promise<void> {
+  const page = desk.pages.get(call.path.slice('/api/'.length));
+  if (page === undefined) return sendRefusal(call, notThere(desk));
+  const methods = ['GET', 'HEAD'];
+  if (!methods.includes(String(call.request.method))) return sendRefusal(call, otherMethod, methods);
+  sendJson(call, 200, await page(undefined));
+}
+
+async function answerStream(call: Call, { desk, streams }: Session<Desk>): Promise<void> {
+  const feed = desk.feeds.get(call.query.get('page') ?? '');
+  if (feed === undefined) return sendRefusal(call, notThere(desk));
+  if (call.request.method !== 'GET') return sendRefusal(call, otherMethod, ['GET']);
+  stream(call, feed, streams);
 }
 
 async function answerAsk(call: Call, { wants, fits, answer }: Ask, { feeds }: Desk): Promise<void> {
@@ -56,7 +71,16 @@ function stream({ request, response }: Call, feed: ChangeFeed, streams: Set<() =
   const end = openEventStream(response, feed, typeof last === 'string' ? last : undefined);
   streams.add(end);
   response.once('close', () => streams.delete(end));
+  // a tab that was left open makes room for the one that is looked at
+  const [oldest] = streams;
+  if (streams.size > mostStreams) oldest?.();
 }
+
+const busy: Refusal = {
+  status: 503,
+  reason: 'Busy',
+  message: `${mostAtOnce} requests of this session are being answered already; try again in a moment`,
+};
 
 const otherMethod: Refusal = { status: 405, reason: 'OtherMethod', message: 'not with this method' };
 

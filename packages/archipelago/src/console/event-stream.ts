@@ -19,7 +19,12 @@ export function openEventStream(
     if (response.writableLength > mostWaitingBytes) response.destroy();
   });
   response.once('close', unfollow);
-  return () => response.end();
+  return () => {
+    // what is not read closes late, or never: nothing may be written to it meanwhile, which would end the process
+    unfollow();
+    if (response.writableLength > 0) response.destroy();
+    else response.end();
+  };
 }
 
 /** JSON has no line breaks, so that a value can end no frame. */

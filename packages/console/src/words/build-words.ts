@@ -18,12 +18,6 @@ interface BuildWords {
   };
   readonly request: {
     readonly title: (config: string, architecture: string, isRetry: boolean) => string;
-    readonly asking: string;
-    readonly builds: (architectures: string) => string;
-    readonly reuses: (architectures: string) => string;
-    readonly accepts: string;
-    readonly ask: string;
-    readonly states: Names;
   };
   readonly file: {
     readonly title: (config: string) => string;
@@ -66,18 +60,6 @@ export const buildWords = inBoth<BuildWords>(
     request: {
       title: (config, architecture, isRetry) =>
         isRetry ? `Retry ${config} for ${architecture}` : `Build ${config} for ${architecture} again`,
-      asking: 'The cluster is being asked…',
-      builds: (architectures) => `Built: ${architectures}`,
-      reuses: (architectures) => `Used again: ${architectures}`,
-      accepts: 'The cluster would accept this',
-      ask: 'Ask for the build',
-      states: {
-        asked: 'The build was asked for',
-        changed: 'Something else would follow by now',
-        refused: 'This would do nothing, or is refused',
-        mayNot: 'You may not ask for it',
-        notSeen: 'The cluster could not be asked',
-      },
     },
     file: {
       title: (config) => `Another Containerfile for ${config}`,
@@ -135,18 +117,6 @@ export const buildWords = inBoth<BuildWords>(
     request: {
       title: (config, architecture, isRetry) =>
         isRetry ? `${config} の ${architecture} を再試行` : `${config} の ${architecture} を再ビルド`,
-      asking: 'クラスターに確認しています…',
-      builds: (architectures) => `ビルド: ${architectures}`,
-      reuses: (architectures) => `再利用: ${architectures}`,
-      accepts: 'クラスターはこの要求を受け付けます',
-      ask: 'ビルドを要求',
-      states: {
-        asked: 'ビルドを要求しました',
-        changed: '状況が変わり、結果が異なります',
-        refused: '効果がないか、拒否されます',
-        mayNot: '要求する権限がありません',
-        notSeen: 'クラスターに確認できませんでした',
-      },
     },
     file: {
       title: (config) => `${config} の別の Containerfile`,

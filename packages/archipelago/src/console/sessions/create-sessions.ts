@@ -18,8 +18,10 @@ interface Guest<Desk> {
 
 /** A session that is open. */
 export interface Session<Desk> extends Guest<Desk> {
-  /** Functions that end what is being sent. */
+  /** Functions that end what is being sent, the oldest first. */
   readonly streams: Set<() => void>;
+  /** What is being answered besides. */
+  readonly underWay: Set<object>;
 }
 
 /** Who looks through the console. */
@@ -70,7 +72,8 @@ export function createSessions<Desk>({ clock, secret }: SessionsOptions): Sessio
       }
       if (!makeRoom(user)) return undefined;
       const cookie = secret();
-      open.set(keyOf(cookie), { user, login, desk, streams: new Set(), used: clock.monotonic() });
+      const nothing = { streams: new Set<() => void>(), underWay: new Set<object>() };
+      open.set(keyOf(cookie), { user, login, desk, ...nothing, used: clock.monotonic() });
       return { cookie, token: tokenOf(cookie) };
     },
     find({ cookie, token }) {

@@ -3,12 +3,13 @@ import { type ReactElement, useState } from 'react';
 import type { NodeImageModel } from '../../models/node-images-model.ts';
 import { Age } from '../../parts/age.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { useProposal } from '../../parts/proposal/use-proposal.ts';
 import { TitledCard } from '../../parts/titled-card.tsx';
 import { useQuery } from '../../parts/use-query.ts';
 import { useWords } from '../../words/language-context.ts';
 import { nodeImagesWords } from '../../words/node-images-words.ts';
 import { BuildLog } from './build-log.tsx';
-import { BuildRequest, type WantedBuild } from './build-request.tsx';
+import { BuildRequest, buildOf, type WantedBuild } from './build-request.tsx';
 import { ContainerfileEditor } from './containerfile-editor.tsx';
 import { PlatformsTable } from './platforms-table.tsx';
 import { RolloutTable } from './rollout-table.tsx';
@@ -24,6 +25,15 @@ export function ConfigCard({ config, token }: ConfigCardProps): ReactElement {
   const [log, setLog] = useQuery('log');
   const [editing, setEditing] = useQuery('edit');
   const [wanted, setWanted] = useState<WantedBuild>();
+  const wishing = useProposal(token);
+  const askFor = (build: WantedBuild) => {
+    setWanted(build);
+    void wishing.show(buildOf(config, build));
+  };
+  const close = () => {
+    wishing.forget();
+    setWanted(undefined);
+  };
   const { key } = config;
   // `KEY:arm64`, or `KEY:` for the assembly
   const shown = log.startsWith(`${key}:`) ? log.slice(key.length + 1) : undefined;
@@ -36,7 +46,7 @@ export function ConfigCard({ config, token }: ConfigCardProps): ReactElement {
           <PlatformsTable
             config={config}
             onLog={(architecture) => setLog(`${key}:${architecture}`)}
-            onBuild={setWanted}
+            onBuild={askFor}
           />
         )}
         <Actions config={config} onLog={() => setLog(`${key}:`)} onEdit={() => setEditing(key)} />
@@ -46,7 +56,7 @@ export function ConfigCard({ config, token }: ConfigCardProps): ReactElement {
         {config.rollout.length > 0 && <RolloutTable config={config} />}
       </Stack>
       {wanted !== undefined && (
-        <BuildRequest config={config} wanted={wanted} token={token} onClose={() => setWanted(undefined)} />
+        <BuildRequest config={config} wanted={wanted} wishing={wishing} onClose={close} />
       )}
       {editing === key && (
         <ContainerfileEditor config={config} token={token} onClose={() => setEditing('')} />

@@ -1,8 +1,10 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { createServer } from 'node:net';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { afterEach, describe, expect, it } from 'vitest';
 import { machineConfigGroup, names } from '../../../../layering/api/layering-names.ts';
 import { namespace, World } from '../../../../layering/build-plan/simulated-world.test-support.ts';
 import { configKinds, layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../../process/io.ts';
 import {
   demand,
@@ -25,7 +27,7 @@ async function show(world: World): Promise<LayeringTestCluster> {
   return shown;
 }
 
-function asksOf(options: JsonObject = {}) {
+function asksOf(options: Partial<LayeringClusterOptions> = {}) {
   return consoleAsks({ kubeconfig: shown?.kubeconfig ?? '', layeringNamespace: namespace, ...options }, io);
 }
 
@@ -52,26 +54,62 @@ async function annotations(): Promise<Readonly<Record<string, string>>> {
 const retry = { config: 'edge', request: 'retry', architectures: ['arm64'] };
 
 describe('a build that is asked for', () => {
-  it('is said and tried first, and asked for once somebody agrees', async () => {
+  it('is shown and tried first, and asked for once it was seen', async () => {
     await show(failed());
-    const planned = await ask('ask-for-build', retry);
-    expect(planned).toMatchObject({ state: 'planned', builds: ['arm64'], reuses: ['amd64'] });
+    const shown = await ask('ask-for-build', retry);
+    expect(shown).toMatchObject({
+      writes: [
+        {
+          verb: 'change',
+          object: 'MachineOSConfig edge',
+          fields: [{ field: `metadata.annotations['${names.retry}']`, after: 'arm64' }],
+        },
+      ],
+      server: [],
+      refused: [],
+      effects: ['arm64 will be built, amd64 used again'],
+    });
     expect(await annotations()).not.toHaveProperty(names.retry);
-    const agreed = planned.message ?? '';
-    expect(await ask('ask-for-build', { ...retry, agreed })).toMatchObject({ state: 'asked' });
+    const write = textAt(shown, 'fingerprint');
+    expect(await ask('ask-for-build', { ...retry, write })).toMatchObject({ outcome: { kind: 'done' } });
     expect(await annotations()).toMatchObject({ [names.retry]: 'arm64' });
   });
 
   it('is not, where something else would follow by now, or nothing', async () => {
     await show(failed());
-    expect(await ask('ask-for-build', { ...retry, agreed: 'something else' })).toMatchObject({
-      state: 'changed',
-      builds: ['arm64'],
-    });
+    const other = await ask('ask-for-build', { ...retry, request: 'rebuild' });
+    const write = textAt(other, 'fingerprint');
+    expect(await ask('ask-for-build', { ...retry, write })).toMatchObject({ outcome: { kind: 'changed' } });
     expect(await ask('ask-for-build', { ...retry, architectures: ['amd64'] })).toMatchObject({
-      state: 'refused',
-      message: expect.stringContaining('amd64 has its image'),
+      writes: [],
+      refused: [expect.stringContaining('amd64 has its image')],
     });
+    expect(await annotations()).not.toHaveProperty(names.retry);
+  });
+
+  it('of who may only look is refused, in the words of the cluster', async () => {
+    const { cluster, client } = await show(failed());
+    const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: false } as const;
+    const apiVersion = `${rbac.group}/v1`;
+    const metadata = { name: 'looks' };
+    const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] }];
+    const roleRef = { apiGroup: rbac.group, kind: 'ClusterRole', name: 'looks' };
+    const subjects = [{ apiGroup: rbac.group, kind: 'User', name: 'joe' }];
+    const [roles, bindings] = [
+      { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' },
+      { ...rbac, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' },
+    ];
+    await demand(client.create(roles, { apiVersion, kind: roles.kind, metadata, rules }));
+    await demand(client.create(bindings, { apiVersion, kind: bindings.kind, metadata, roleRef, subjects }));
+    const token = cluster.addUser({ name: 'joe', groups: [] });
+    const login = { token, refused: () => undefined, registries: {} };
+    const asJoe = async (body: JsonObject) =>
+      (await asksOf({ login }).get('ask-for-build')?.answer(body)) ?? {};
+    const shown = await asJoe(retry);
+    const server = [{ isForbidden: true, message: expect.stringContaining('"joe" cannot patch') }];
+    expect(shown).toMatchObject({ server });
+    const write = textAt(shown, 'fingerprint');
+    expect(await asJoe({ ...retry, write })).toMatchObject({ server, outcome: { kind: 'refused' } });
     expect(await annotations()).not.toHaveProperty(names.retry);
   });
 
@@ -143,13 +181,45 @@ describe('another Containerfile', () => {
   });
 });
 
+describe('another Containerfile, through a console for many', () => {
+  it('is asked about of the registries alone that whoever serves it allows', async () => {
+    const { cluster, client } = await show(failed());
+    const inside = await startCounter();
+    const body = { spec: { baseImage: `${inside.host}/base:1` } };
+    await demand(client.patch(configKinds[machineConfigGroup], { name: 'edge' }, { type: 'merge', body }));
+    const token = cluster.addUser({ name: 'jane', groups: ['system:masters'] });
+    const plan = async (registries: JsonObject) => {
+      const login = { token, refused: () => undefined, registries };
+      const asks = asksOf({ login });
+      return asks.get('plan-node-image')?.answer({ config: 'edge', containerFile: [] });
+    };
+    expect(JSON.stringify(await plan({}))).toContain(inside.host);
+    expect(inside.asked()).toBe(0);
+    await plan({ registryAllowHost: [inside.host] });
+    expect(inside.asked()).toBeGreaterThan(0);
+    await inside.stop();
+  });
+});
+
+/** Something that only the machine of the console reaches; it answers nobody. */
+async function startCounter() {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { host, asked: () => asked, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
 describe('a body', () => {
   it.each<[string, JsonObject, boolean]>([
     ['ask-for-build', retry, true],
     ['ask-for-build', { ...retry, request: 'delete' }, false],
     ['ask-for-build', { ...retry, architectures: [1] }, false],
     ['ask-for-build', { ...retry, config: '' }, false],
-    ['ask-for-build', { ...retry, agreed: 1 }, false],
     ['build-log', { config: 'edge' }, true],
     ['build-log', { config: 'edge', architecture: 1 }, false],
     ['build-log', {}, false],

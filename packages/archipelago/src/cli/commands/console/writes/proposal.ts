@@ -60,10 +60,10 @@ function refusalOf(object: string, { status }: Extract<ApiResult<unknown>, { rea
   return { object, message: status.message, isForbidden: status.code === 403 };
 }
 
-/** Of what is shown: a proposal that would write something else has another. */
-function fingerprintOf({ writes }: Proposal): string {
+/** Of what is shown: a proposal that would write something else, or of which something else would come, has another. */
+function fingerprintOf({ writes, effects }: Proposal): string {
   const shown = writes.map(({ verb, object, fields, keptBy }) => ({ verb, object, fields, keptBy }));
   return createHash('sha256')
-    .update(printJson(plainData(shown)))
+    .update(printJson(plainData({ writes: shown, effects })))
     .digest('base64url');
 }

@@ -44,14 +44,15 @@ describe('a retry', () => {
       ['arm64', 's390x'],
       'arm64, s390x will be built, amd64 used again',
     ],
-  ])('of %j asks for %s, and builds %j, as the operator does', (wanted, ...[value, builds, says]) => {
+  ])('of %j asks for %s, and builds %j, as the operator does', (wanted, ...[value, builds, follows]) => {
     expect(requestBuild('retry', wanted, failed)).toEqual({
       kind: 'asked',
       annotation: 'retry',
       value,
       builds,
       reuses: ['amd64'],
-      says: `asked for a retry of edge-1: ${says}`,
+      follows,
+      says: `asked for a retry of edge-1: ${follows}`,
     });
   });
 
@@ -139,6 +140,7 @@ describe('a rebuild', () => {
       value: 'all',
       builds: ['amd64', 'ppc64le'],
       reuses: [],
+      follows: 'amd64, ppc64le will be built',
       says: 'asked for a rebuild of edge: amd64, ppc64le will be built',
     });
     expect(requestBuild('rebuild', ['ppc64le'], done)).toMatchObject({

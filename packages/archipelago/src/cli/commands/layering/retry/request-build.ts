@@ -13,6 +13,8 @@ export type RequestedBuild =
       readonly value: string;
       readonly builds: readonly string[];
       readonly reuses: readonly string[];
+      /** What comes of it: `arm64 will be built, amd64 used again`. */
+      readonly follows: string;
       readonly says: string;
     }
   /** Why it would do nothing. */
@@ -57,13 +59,15 @@ function retry(chosen: readonly string[], { name, build, conditions }: ConfigVie
   const missing = build.platforms.filter((one) => !hasImage(one));
   const left = missing.filter((one) => isLeft(one, chosen)).map(({ architecture }) => architecture);
   const builds = missing.filter((one) => !isLeft(one, chosen)).map(({ architecture }) => architecture);
+  const follows = `${whatFollows(builds, there)}${others(left)}`;
   return {
     kind: 'asked',
     annotation: 'retry',
     value: chosen.length === 0 ? 'all' : chosen.join(','),
     builds,
     reuses: there,
-    says: `asked for a retry of ${build.name}: ${whatFollows(builds, there)}${others(left)}`,
+    follows,
+    says: `asked for a retry of ${build.name}: ${follows}`,
   };
 }
 
@@ -92,13 +96,15 @@ function rebuild(
   const reuses = known.filter((each) => !builds.includes(each));
   const blocked = conditions.find(({ type }) => type === 'Blocked');
   const later = blocked === undefined ? '' : `; not before this is over: ${blocked.message}`;
+  const follows = `${whatFollows(builds, reuses)}${later}`;
   return {
     kind: 'asked',
     annotation: 'rebuild',
     value: chosen.length === 0 ? 'all' : chosen.join(','),
     builds,
     reuses,
-    says: `asked for a rebuild of ${name}: ${whatFollows(builds, reuses)}${later}`,
+    follows,
+    says: `asked for a rebuild of ${name}: ${follows}`,
   };
 }
 
