@@ -24,16 +24,7 @@ interface ConfigCardProps {
 export function ConfigCard({ config, token }: ConfigCardProps): ReactElement {
   const [log, setLog] = useQuery('log');
   const [editing, setEditing] = useQuery('edit');
-  const [wanted, setWanted] = useState<WantedBuild>();
-  const wishing = useProposal(token);
-  const askFor = (build: WantedBuild) => {
-    setWanted(build);
-    void wishing.show(buildOf(config, build));
-  };
-  const close = () => {
-    wishing.forget();
-    setWanted(undefined);
-  };
+  const { wanted, wishing, askFor, close } = useBuildWish(config, token);
   const { key } = config;
   // `KEY:arm64`, or `KEY:` for the assembly
   const shown = log.startsWith(`${key}:`) ? log.slice(key.length + 1) : undefined;
@@ -63,6 +54,21 @@ export function ConfigCard({ config, token }: ConfigCardProps): ReactElement {
       )}
     </TitledCard>
   );
+}
+
+/** The build that somebody is about to ask for; undefined: none. */
+function useBuildWish(config: NodeImageModel, token: string) {
+  const [wanted, setWanted] = useState<WantedBuild>();
+  const wishing = useProposal(token);
+  const askFor = (build: WantedBuild) => {
+    setWanted(build);
+    void wishing.show(buildOf(config, build));
+  };
+  const close = () => {
+    wishing.forget();
+    setWanted(undefined);
+  };
+  return { wanted, wishing, askFor, close };
 }
 
 function Facts({ config }: Pick<ConfigCardProps, 'config'>): ReactElement {
