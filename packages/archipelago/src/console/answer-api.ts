@@ -21,8 +21,8 @@ interface Call extends Exchange {
 const mostOfSessions = 4 * 1024 * 1024;
 /** Requests of a session that are answered at the same time, streams aside: each may read a large cluster. */
 const mostAtOnce = 16;
-/** Streams of a session: whoever has few rights must not take the connections of all others. */
-const mostStreams = 64;
+/** Streams of a session, which tabs in sight have: whoever has few rights must not take the connections and the memory of all others. */
+const mostStreams = 16;
 
 /** Answers a request below `/api/` that has been judged. */
 export async function answerApi({ api, ...call }: Call & { readonly api: Api }): Promise<void> {

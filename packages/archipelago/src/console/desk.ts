@@ -33,19 +33,33 @@ interface DeskMeans {
   /** Other than that of every other desk. */
   readonly run: string;
   readonly onBug: (error: unknown) => void;
-  /** Of all desks of a console: each look at a large cluster takes memory. */
-  readonly gate: ReturnType<typeof createGate>;
+  readonly gates: Gates;
+}
+
+/** Of all desks of a console: who looks at a large cluster, or asks something of it, takes memory. */
+export interface Gates {
+  readonly looks: ReturnType<typeof createGate>;
+  readonly asks: ReturnType<typeof createGate>;
 }
 
 const pauseMs = 2_000;
 
 /** A desk at which nobody sits yet: nothing is looked at. */
-export function createDesk({ pages: given, asks }: Views, { gate, ...means }: DeskMeans): Desk {
+export function createDesk({ pages: given, asks: askable }: Views, { gates, ...means }: DeskMeans): Desk {
   const pages = new Map(
-    [...given].map(([name, look]): [string, LookAtPage] => [name, (before) => gate(() => look(before))]),
+    [...given].map(([name, look]): [string, LookAtPage] => [
+      name,
+      (before) => gates.looks(() => look(before)),
+    ]),
   );
   const feeds = [...pages].map(
     ([name, look]) => [name, createChangeFeed({ look, pauseMs, ...means })] as const,
+  );
+  const asks = new Map(
+    [...askable].map(([name, ask]): [string, Ask] => [
+      name,
+      { ...ask, answer: (body) => gates.asks(() => ask.answer(body)) },
+    ]),
   );
   return { pages, asks, feeds: new Map(feeds) };
 }

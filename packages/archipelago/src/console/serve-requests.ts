@@ -4,7 +4,8 @@ import type { Clock } from '@archipelago/apimachinery';
 import { type BoundedServer, startBoundedServer } from '../operator/serving/bounded-server.ts';
 import type { CertificatePair } from '../operator/serving/certificate-pair.ts';
 import { answerRequest, type Serving } from './answer-request.ts';
-import type { Desk } from './desk.ts';
+import { createGate } from './changes/create-gate.ts';
+import type { Desk, Gates } from './desk.ts';
 import type { Door } from './doors/door.ts';
 import type { Site } from './files/load-site.ts';
 import type { Sessions } from './sessions/create-sessions.ts';
@@ -53,7 +54,14 @@ export async function serveRequests(options: ServingOptions): Promise<BoundedSer
 }
 
 /** So many looks at a cluster are under way in a console: a large one takes half a gibibyte of memory for each. */
-export const mostLooks = 2;
+const mostLooks = 2;
+/** An ask may read as much; people wait for it. */
+const mostAsks = 4;
+
+/** The gates of a console. */
+export function createGates(): Gates {
+  return { looks: createGate(mostLooks), asks: createGate(mostAsks) };
+}
 
 /** A text that nobody guesses. */
 export function secret(): string {

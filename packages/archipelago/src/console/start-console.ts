@@ -1,7 +1,6 @@
-import { createGate } from './changes/create-gate.ts';
 import { createDesk, type Views } from './desk.ts';
 import { linkDoor } from './doors/link-door.ts';
-import { type ConsoleMeans, mostLooks, secret, serveRequests } from './serve-requests.ts';
+import { type ConsoleMeans, createGates, secret, serveRequests } from './serve-requests.ts';
 import { createSessions } from './sessions/create-sessions.ts';
 
 interface ConsoleOptions extends Views, ConsoleMeans {
@@ -24,7 +23,7 @@ const loopback = '127.0.0.1';
 export async function startConsole(options: ConsoleOptions): Promise<Console> {
   const { port, pages, asks, site, clock, onBug } = options;
   const code = secret();
-  const desk = createDesk({ pages, asks }, { clock, onBug, run: secret(), gate: createGate(mostLooks) });
+  const desk = createDesk({ pages, asks }, { clock, onBug, run: secret(), gates: createGates() });
   const server = await serveRequests({
     ...{ port, site, onBug },
     host: loopback,

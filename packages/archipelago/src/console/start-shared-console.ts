@@ -1,10 +1,9 @@
 import type { BoundedServer } from '../operator/serving/bounded-server.ts';
 import type { CertificatePair } from '../operator/serving/certificate-pair.ts';
-import { createGate } from './changes/create-gate.ts';
 import { createDesk, type Desk, type Views } from './desk.ts';
 import { loginDoor } from './doors/login-door.ts';
 import type { Refusal } from './requests/judge-request.ts';
-import { type ConsoleMeans, mostLooks, secret, serveRequests } from './serve-requests.ts';
+import { type ConsoleMeans, createGates, secret, serveRequests } from './serve-requests.ts';
 import { createSessions } from './sessions/create-sessions.ts';
 
 /** Whether the cluster knows a token: whose it is, and what he sees. */
@@ -28,14 +27,14 @@ interface SharedConsoleOptions extends ConsoleMeans {
 /** Serves the console to many, each with the rights of his own token and a desk of his own. Rejects when the port is taken. */
 export async function startSharedConsole(options: SharedConsoleOptions): Promise<BoundedServer> {
   const { address, certificate, hosts, byProxy, open, site, clock, onBug } = options;
-  const gate = createGate(mostLooks);
+  const gates = createGates();
   const sessions = createSessions<Desk>({ clock, secret });
   const door = loginDoor<Desk>({
     byProxy,
     open: async (token) => {
       const opened = await open(token, () => sessions.endLogin(token));
       if (!opened.ok) return opened;
-      const desk = createDesk(opened.views, { clock, onBug, gate, run: secret() });
+      const desk = createDesk(opened.views, { clock, onBug, gates, run: secret() });
       return { ok: true, user: opened.user, login: token, desk };
     },
   });

@@ -189,7 +189,7 @@ export class AlertRounds {
 
   #tellEnd({ name, labels }: ActiveAlert): void {
     const of = Object.values(labels).join(' ');
-    this.#record('Normal', `${name}Resolved`, `${name} fires no more${of === '' ? '' : `: ${of}`}`);
+    this.#record('Normal', `${name}Resolved`, `${name} no longer fires${of === '' ? '' : `: ${of}`}`);
   }
 
   #record(type: 'Normal' | 'Warning', reason: string, message: string): void {
