@@ -157,7 +157,7 @@ function suite(servers: TestServers): void {
       await world.write({ ...request, spec: { certConfig: refusedSpec.certConfig } });
       await world.settle();
       expect([...written(from)].sort()).toEqual(
-        ['DELETE AAQ 200', 'PUT CDI 200', 'PUT KubeVirt 200', 'PUT NetworkAddonsConfig 200'].sort(),
+        ['DELETE AAQ 200', 'PATCH CDI 200', 'PATCH KubeVirt 200', 'PATCH NetworkAddonsConfig 200'].sort(),
       );
       expect(await condition('ReconcileComplete')).toMatchObject({ status: 'True' });
     });
@@ -204,10 +204,13 @@ function suite(servers: TestServers): void {
     it('is not given what was decided about the one before', async () => {
       await converged();
       const from = world.requests.length;
-      await restarted(once(isWrite('PUT', cdi), () => remake(cdi, { mine: 'yes' })));
+      await restarted(once(isWrite('PATCH', cdi), () => remake(cdi, { mine: 'yes' })));
       await edit({ spec: { certConfig: { ca: { duration: '96h' } } } });
       await world.settle();
-      expect(written(from).filter((line) => line.includes('CDI'))).toEqual(['PUT CDI 409', 'PUT CDI 200']);
+      expect(written(from).filter((line) => line.includes('CDI'))).toEqual([
+        'PATCH CDI 422',
+        'PATCH CDI 200',
+      ]);
       const live = await operand(cdi);
       expect(labelsOf(live)).toMatchObject({ mine: 'yes' });
       expect(valueAt(live, 'spec', 'certConfig', 'ca', 'duration')).toBe('96h0m0s');
@@ -245,11 +248,37 @@ function suite(servers: TestServers): void {
         const body = { metadata: { labels: { mine: 'yes' } } };
         demand(await world.client.patch(cdi, world.nameOf(cdi), { type: 'merge', body }));
       };
-      await restarted(once(isWrite('PUT', cdi), relabel));
+      await restarted(once(isWrite('PATCH', cdi), relabel));
       await edit({ spec: { certConfig: { ca: { duration: '96h' } } } });
       await world.settle();
-      expect(written(from).filter((line) => line.includes('CDI'))).toEqual(['PUT CDI 409', 'PUT CDI 200']);
+      // the edit is of the specification, and leaves labels alone
+      expect(written(from).filter((line) => line.includes('CDI'))).toEqual(['PATCH CDI 200']);
       expect(labelsOf(await operand(cdi))).toMatchObject({ mine: 'yes' });
+    });
+
+    it.each<[string, JsonObject, readonly string[]]>([
+      ['a status costs no second write', { status: { phase: 'Deploying' } }, ['PATCH CDI 200']],
+      [
+        'a specification is looked at again',
+        { spec: { imagePullPolicy: 'Never' } },
+        ['PATCH CDI 422', 'PATCH CDI 200'],
+      ],
+    ])('in %s', async (_, body, writes) => {
+      await converged();
+      const from = world.requests.length;
+      const change = async () => {
+        const patch = { type: 'merge', body } as const;
+        const verb = 'status' in body ? 'patchStatus' : 'patch';
+        demand(await world.client[verb](cdi, world.nameOf(cdi), patch));
+      };
+      await restarted(once(isWrite('PATCH', cdi), change));
+      await edit({ spec: { certConfig: { ca: { duration: '96h' } } } });
+      await world.settle();
+      expect(written(from).filter((line) => line.includes('CDI'))).toEqual(writes);
+      expect(valueAt(await operand(cdi), 'spec')).toMatchObject({
+        certConfig: { ca: { duration: '96h0m0s' } },
+      });
+      expect(valueAt(await operand(cdi), 'spec', 'imagePullPolicy')).not.toBe('Never');
     });
 
     it('is not overwritten when the HyperConverged becomes ours', async () => {

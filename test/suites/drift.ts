@@ -60,7 +60,7 @@ export function testDrift(servers: TestServers): void {
       await relabel(here, marked);
       const written = here.requests.slice(rest).filter(({ path }) => !path.includes('/events'));
       expect(written.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
-        expect.stringMatching(`^PUT .*/${marked.plural}/${here.nameOf(marked).name}$`),
+        expect.stringMatching(`^PATCH .*/${marked.plural}/${here.nameOf(marked).name}$`),
       ]);
     });
   });
@@ -85,7 +85,7 @@ async function changed(world: World, operand: Operand, body: JsonObject): Promis
   demand(await world.client.patch(operand, world.nameOf(operand), { type: 'merge', body }));
   await world.quiet();
   expect(await stateOf(world, operand), operand.kind).toEqual(before);
-  expect(writes(world, operand, from), operand.kind).toEqual(['PUT']);
+  expect(writes(world, operand, from), operand.kind).toEqual(['PATCH']);
   expect(reverts(world), operand.kind).toBe(counted + 1);
   expect(await overwritten(world, operand), operand.kind).toBe(told + 1);
 }

@@ -303,7 +303,7 @@ export function testOperator(servers: TestServers): void {
       await world.operator?.stop();
       let writes = 0;
       const fault = ({ method, path }: { readonly method: string; readonly path: string }) => {
-        if (method !== 'PUT' || !path.includes('/cdis/')) return undefined;
+        if (method !== 'PATCH' || !path.includes('/cdis/')) return undefined;
         writes += 1;
         return writes === 2 ? ('after' as const) : undefined;
       };

@@ -136,9 +136,9 @@ function suite(servers: TestServers): void {
       console.log(`permissions, ${servers.name}: a grant to read was noticed after ${Math.round(ms)} ms`);
     });
 
-    it.each(['create', 'update'])('names a kind it may not %s, and heals when it may', async (verb) => {
+    it.each(['create', 'patch'])('names a kind it may not %s, and heals when it may', async (verb) => {
       await begin();
-      if (verb === 'update') {
+      if (verb === 'patch') {
         start();
         await converge();
       }
@@ -155,7 +155,7 @@ function suite(servers: TestServers): void {
       });
       await grant();
       const ms = await eventually(async () =>
-        expect(await cdiDuration()).toBe(verb === 'update' ? '96h0m0s' : '48h0m0s'),
+        expect(await cdiDuration()).toBe(verb === 'patch' ? '96h0m0s' : '48h0m0s'),
       );
       await converge();
       console.log(`permissions, ${servers.name}: a grant to ${verb} was noticed after ${Math.round(ms)} ms`);

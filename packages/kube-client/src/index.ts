@@ -14,6 +14,7 @@ export {
   type ApiResult,
   isMissingPermission,
   isObjectMissing,
+  isPatchUnfit,
   type KubernetesStatus,
   statusOfAnswer,
 } from './kubernetes-status.ts';

@@ -69,6 +69,14 @@ export function isObjectMissing({ code, reason, details }: KubernetesStatus, nam
   return code === 404 && reason === 'NotFound' && textAt(details, 'name') === name;
 }
 
+/**
+ * True when a JSON patch does not fit the object as it is: a `test` does not hold, or a path is not there. What the patched object is
+ * refused for names the object.
+ */
+export function isPatchUnfit({ code, reason, details }: KubernetesStatus): boolean {
+  return code === 422 && reason === 'Invalid' && (textAt(details, 'name') ?? '') === '';
+}
+
 /** True when nothing can be created because the namespace is being deleted. */
 export function isNamespaceTerminating({ code, details }: KubernetesStatus): boolean {
   const causes = objectsAt(details, 'causes');

@@ -4,7 +4,7 @@ import type { JsonValue } from '../api/json-value.ts';
  * One operation of a JSON patch (RFC 6902). What an operation needs and lacks is refused when it is applied;
  * `parseJsonPatch` refuses it before.
  */
-export interface JsonPatchOperation {
+export type JsonPatchOperation = {
   /** `add`, `remove`, `replace`, `move`, `copy` or `test`. */
   readonly op: string;
   /** JSON pointer to where the operation happens; only a patch sent to an API server can lack it. */
@@ -17,7 +17,7 @@ export interface JsonPatchOperation {
    * `apiserver` compares texts, so a `test` with such a value never holds.
    */
   readonly oddNumbers?: boolean;
-}
+};
 
 /** What an operation comes to: the message says why it does not apply. */
 export type Applied = { readonly ok: true } | Refused;

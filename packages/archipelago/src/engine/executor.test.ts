@@ -51,16 +51,24 @@ const create = (name: string, kind = 'DataSource', more: object = {}): Action =>
   },
   ...more,
 });
-const replace = (name: string, isRevert = false): Action => ({
-  kind: 'replace',
+const operations = [{ op: 'add', path: '/spec', value: { is: 'new' } }];
+const edit = (name: string, isRevert = false, more: { generation?: number } = {}): Action => ({
+  kind: 'edit',
+  because: 'x',
+  object: seen(name),
+  operations,
+  ...change,
+  ...more,
+  isRevert,
+});
+const recreate = (name: string, isRevert = false): Action => ({
+  kind: 'recreate',
   because: 'x',
   object: seen(name),
   body: object(name, { spec: { is: 'new' } }),
   ...change,
   isRevert,
 });
-const recreate = (name: string, isRevert = false): Action =>
-  ({ ...replace(name, isRevert), kind: 'recreate' }) as Action;
 const patch = (name: string, part?: 'status'): Action => ({
   kind: 'patch',
   because: 'x',
@@ -83,7 +91,7 @@ const remove = (name: string, precondition: 'version' | 'uid' = 'version'): Acti
 
 const all: Readonly<Record<Action['kind'], Action>> = {
   create: create('a'),
-  replace: replace('a'),
+  edit: edit('a'),
   recreate: recreate('a'),
   patch: patch('a'),
   status: status('a'),
@@ -99,7 +107,20 @@ function statusOf(code: number, name: string): KubernetesStatus {
 /** From somebody who knows nothing of the object: a proxy, or a server that does not serve its kind yet. */
 const unserved: KubernetesStatus = { code: 404, reason: '', message: 'HTTP 404: 404 page not found' };
 
-type Answer = number | Error | KubernetesStatus | 'same' | 'terminating';
+/** Of a patch whose tests do not hold. */
+const unfit: KubernetesStatus = {
+  code: 422,
+  reason: 'Invalid',
+  message: 'the server rejected our request due to an error in our request',
+  details: {},
+};
+
+type Answer = number | Error | KubernetesStatus | { generation: number } | 'same' | 'terminating';
+
+function answered({ metadata }: KubernetesObject, said: Answer | undefined, version: number) {
+  const generation = typeof said === 'object' && 'generation' in said ? { generation: said.generation } : {};
+  return { ...metadata, ...generation, resourceVersion: said === 'same' ? '7' : String(version) };
+}
 
 /** A server that answers by `verb name`, or by name alone; all else is taken. */
 function lab(answers: Readonly<Record<string, Answer>> = {}) {
@@ -120,11 +141,10 @@ function lab(answers: Readonly<Record<string, Answer>> = {}) {
     under -= 1;
     const said = answers[`${verb} ${name}`] ?? answers[name];
     if (said instanceof Error) throw said;
-    if (typeof said === 'object') return { ok: false, status: said } as const;
+    if (typeof said === 'object' && 'code' in said) return { ok: false, status: said } as const;
     if (typeof said === 'number') return { ok: false, status: statusOf(said, name) } as const;
     if (said !== 'same') version += 1;
-    const metadata = { ...of.metadata, resourceVersion: said === 'same' ? '7' : String(version) };
-    return { ok: true, value: { ...of, metadata } } as const;
+    return { ok: true, value: { ...of, metadata: answered(of, said, version) } } as const;
   };
   type Written = Promise<ApiResult<KubernetesObject>>;
   const client: Writer = {
@@ -194,17 +214,12 @@ describe('the order of a plan', () => {
     const binding = create('binding', 'ClusterRoleBinding', {
       after: ['ClusterRole/ns/slow-role', 'None/none'],
     });
-    const done = await run('operands', [
-      binding,
-      create('slow-role', 'ClusterRole'),
-      create('b'),
-      replace('c'),
-    ]);
+    const done = await run('operands', [binding, create('slow-role', 'ClusterRole'), create('b'), edit('c')]);
     expect(lines(done)).toEqual([
       'create binding created',
       'create slow-role refused',
       'create b created',
-      'replace c updated',
+      'edit c updated',
     ]);
     expect(log.indexOf('create binding')).toBeGreaterThan(log.indexOf('slow-role answered'));
     expect(most()).toBe(3);
@@ -250,20 +265,20 @@ describe('what follows what went wrong', () => {
 
   it.each<[Action['kind'], number, string]>([
     ['create', 409, 'stale'],
-    ['replace', 409, 'stale'],
+    ['edit', 409, 'stale'],
     ['recreate', 409, 'stale'],
     ['patch', 409, 'stale'],
     ['status', 409, 'stale'],
     ['delete', 409, 'stale'],
-    ['replace', 404, 'stale'],
+    ['edit', 404, 'stale'],
     ['patch', 404, 'stale'],
     ['status', 404, 'stale'],
     // its namespace, or its kind, is missing: looking again helps nothing
     ['create', 404, 'refused'],
     ['create', 403, 'refused'],
     ['create', 422, 'refused'],
-    ['replace', 422, 'refused'],
-    ['replace', 429, 'refused'],
+    ['edit', 422, 'refused'],
+    ['edit', 429, 'refused'],
     ['patch', 403, 'refused'],
     ['status', 422, 'refused'],
     ['delete', 403, 'refused'],
@@ -276,7 +291,7 @@ describe('what follows what went wrong', () => {
 
   it.each<[Action['kind'], string]>([
     ['create', 'cannot create DataSource ns/a: code 422'],
-    ['replace', 'cannot update DataSource ns/a: code 422'],
+    ['edit', 'cannot update DataSource ns/a: code 422'],
     ['recreate', 'cannot recreate DataSource ns/a: code 422'],
     ['patch', 'cannot change DataSource ns/a: code 422'],
     ['status', 'cannot write the status of DataSource ns/a: code 422'],
@@ -347,11 +362,23 @@ describe('what is sent', () => {
   const ofVersion = { uid: 'u-a', resourceVersion: '7' };
   const patched = { type: 'merge', body: { metadata: { labels: { a: 'b' }, ...ofVersion } } };
   const body = object('a', { spec: { is: 'new' } });
+  const tests = (what: string, value: unknown) => {
+    const held = [
+      { op: 'test', path: '/metadata/uid', value: 'u-a' },
+      { op: 'test', path: `/metadata/${what}`, value },
+    ];
+    return { type: 'json', operations: [...held, ...operations] };
+  };
   const wholeStatus = { ...object('a'), metadata: object('a').metadata, status: { s: 1 } };
 
   it.each<[string, Action, readonly unknown[]]>([
     ['create', create('a'), [['create', kinds[0], expect.objectContaining({ kind: 'DataSource' }), written]]],
-    ['replace', replace('a'), [['update', kinds[0], body, written]]],
+    ['edit of a version', edit('a'), [['patch', kinds[0], names, tests('resourceVersion', '7'), written]]],
+    [
+      'edit of a generation',
+      edit('a', false, { generation: 3 }),
+      [['patch', kinds[0], names, tests('generation', 3), written]],
+    ],
     ['recreate', recreate('a'), [deletion({ uid: 'u-a' }), ['create', kinds[0], body, written]]],
     ['patch', patch('a'), [['patch', kinds[0], names, patched, written]]],
     ['patch of the status', patch('a', 'status'), [['patchStatus', kinds[0], names, patched, written]]],
@@ -371,7 +398,16 @@ describe('what is sent', () => {
       { kind: 'patch', because: 'x', object: unknown, patch: { spec: {} } },
       { kind: 'patch', because: 'x', object: unknown, patch: { status: {} }, part: 'status' },
       { kind: 'status', because: 'x', object: unknown, status: {} },
-      { kind: 'replace', because: 'x', object: unknown, body: bare, changes: [], isRevert: false },
+      { kind: 'edit', because: 'x', object: unknown, operations, changes: [], isRevert: false },
+      {
+        kind: 'edit',
+        because: 'x',
+        object: unknown,
+        operations,
+        generation: 1,
+        changes: [],
+        isRevert: false,
+      },
       { kind: 'delete', because: 'x', object: unknown, precondition: 'version' },
       { kind: 'delete', because: 'x', object: unknown, precondition: 'uid' },
       { kind: 'recreate', because: 'x', object: unknown, body: bare, changes: [], isRevert: false },
@@ -433,10 +469,20 @@ describe('what is sent', () => {
 describe('what became of it', () => {
   it.each<[string, Action, Record<string, Answer>, string]>([
     ['create', create('a'), {}, 'created'],
-    ['replace', replace('a'), {}, 'updated'],
-    ['a revert', replace('a', true), {}, 'reverted'],
-    ['replace that changes nothing', replace('a'), { a: 'same' }, 'unchanged'],
-    ['a revert that changes nothing', replace('a', true), { a: 'same' }, 'unchanged'],
+    ['edit', edit('a'), {}, 'updated'],
+    ['a revert', edit('a', true), {}, 'reverted'],
+    ['edit that changes nothing', edit('a'), { a: 'same' }, 'unchanged'],
+    ['edit of a generation', edit('a', false, { generation: 3 }), { a: { generation: 4 } }, 'updated'],
+    [
+      'edit of a generation that changes nothing while a status was written',
+      edit('a', false, { generation: 3 }),
+      { a: { generation: 3 } },
+      'unchanged',
+    ],
+    ['edit whose tests do not hold', edit('a'), { a: unfit }, 'stale'],
+    ['edit that the schema refuses', edit('a'), { a: { ...unfit, details: { name: 'a' } } }, 'refused'],
+    ['patch that is as unfit', patch('a'), { a: unfit }, 'refused'],
+    ['a revert that changes nothing', edit('a', true), { a: 'same' }, 'unchanged'],
     ['patch that changes nothing', patch('a'), { a: 'same' }, 'unchanged'],
     ['recreate', recreate('a'), {}, 'updated'],
     ['recreate of what is gone', recreate('a'), { 'delete a': 404 }, 'updated'],

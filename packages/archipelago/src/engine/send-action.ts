@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPatchOperation,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
 import { isObjectMissing, type ObjectName, type Resource, type Writer } from '@archipelago/kube-client';
 import type { SeenObject } from '../api/seen-object.ts';
 import type { Action } from './plan/action.ts';
@@ -17,7 +22,7 @@ interface Sending {
 }
 
 type Of<K extends Action['kind']> = Extract<Action, { kind: K }>;
-type Changing = Of<'replace' | 'patch' | 'status'>;
+type Changing = Of<'patch' | 'status'>;
 
 /** Carries out one action, with its precondition. Throws where there is no answer. */
 export async function sendAction(sending: Sending, action: Action): Promise<Verdict> {
@@ -30,7 +35,8 @@ export async function sendAction(sending: Sending, action: Action): Promise<Verd
       return remove(sending, action, preconditionsOf(action.object, action.precondition, sending));
     case 'evict':
       return evict(sending, action);
-    case 'replace':
+    case 'edit':
+      return edit(sending, action);
     case 'patch':
     case 'status':
       return change(sending, action);
@@ -70,8 +76,7 @@ async function create(
 
 async function change(sending: Sending, action: Changing): Promise<Verdict> {
   // who leads no more may not know it yet: what another has written since has to stop this write
-  const { resourceVersion } =
-    action.kind === 'replace' ? action.body.metadata : preconditionsOf(action.object, 'version', sending);
+  const { resourceVersion } = preconditionsOf(action.object, 'version', sending);
   if (resourceVersion === undefined) throw new Error('the change names no version that it is made of');
   const result = await sendChange(sending, action);
   return result.ok ? written(sending, action, result.value) : refusalOf(action, result.status, false);
@@ -81,8 +86,6 @@ function sendChange(sending: Sending, action: Changing) {
   const { client, resource } = sending;
   const options = optionsOf(sending, action);
   switch (action.kind) {
-    case 'replace':
-      return client.update(resource, action.body, options);
     case 'status':
       return client.updateStatus(resource, statusBody(sending, action), options);
     case 'patch': {
@@ -91,6 +94,24 @@ function sendChange(sending: Sending, action: Changing) {
       return client[verb](resource, objectName(action.object), patch, options);
     }
   }
+}
+
+/** By tests in the patch: the server looks at them at the moment of the write, and does not mind who writes the status meanwhile. */
+async function edit(sending: Sending, action: Of<'edit'>): Promise<Verdict> {
+  const { client, resource } = sending;
+  const operations = [...testsOf(sending, action), ...action.operations];
+  const patch = { type: 'json', operations } as const;
+  const result = await client.patch(resource, objectName(action.object), patch, optionsOf(sending, action));
+  return result.ok ? written(sending, action, result.value) : refusalOf(action, result.status, false);
+}
+
+function testsOf(sending: Sending, { object, generation }: Of<'edit'>): readonly JsonPatchOperation[] {
+  const { uid, resourceVersion } = preconditionsOf(object, 'version', sending);
+  const seen = generation === undefined || uid === undefined ? { resourceVersion } : { generation };
+  if (Object.values(seen)[0] === undefined) throw new Error('the change names no version that it is made of');
+  return Object.entries({ ...(uid === undefined ? {} : { uid }), ...seen }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ op: 'test', path: `/metadata/${name}`, value }],
+  );
 }
 
 async function remove(
@@ -121,10 +142,16 @@ function objectName({ name, namespace }: SeenObject): ObjectName {
 /** A write that changed nothing on the server is not told and not counted. */
 function written({ version }: Sending, action: Action, answer: KubernetesObject): Verdict {
   if (action.kind === 'create') return { verdict: 'created', answer };
-  const before = version ?? ('name' in action.object ? action.object.resourceVersion : undefined);
-  const isSame = before !== undefined && before === answer.metadata.resourceVersion;
-  if (isSame) return { verdict: 'unchanged', answer };
+  if (isUnchanged(action, version, answer)) return { verdict: 'unchanged', answer };
   return { verdict: 'isRevert' in action && action.isRevert ? 'reverted' : 'updated', answer };
+}
+
+/** By the generation where the edit is of nothing else: the version moves with every status, too. */
+function isUnchanged(action: Action, version: string | undefined, { metadata }: KubernetesObject): boolean {
+  if (action.kind === 'edit' && action.generation !== undefined)
+    return metadata.generation === action.generation;
+  const before = version ?? ('name' in action.object ? action.object.resourceVersion : undefined);
+  return before !== undefined && before === metadata.resourceVersion;
 }
 
 function optionsOf({ fieldManager, signal }: Sending, action: Action) {

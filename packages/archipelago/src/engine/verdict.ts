@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { isMissingPermission, type KubernetesStatus } from '@archipelago/kube-client';
+import { isMissingPermission, isPatchUnfit, type KubernetesStatus } from '@archipelago/kube-client';
 import type { Action } from './plan/action.ts';
 import { doWord, printTarget } from './plan/print-action.ts';
 
@@ -41,11 +41,15 @@ export interface Done {
   readonly verdict: Verdict;
 }
 
-/** What is there already, is gone or has changed is a matter of looking again; on a creation its namespace or kind is missing. */
+/**
+ * What is there already, is gone or has changed, so that tests of an edit do not hold, is a matter of looking again; on a creation its
+ * namespace or kind is missing.
+ */
 export function refusalOf(action: Action, status: KubernetesStatus, isCreation: boolean): Verdict {
   const { code, message } = status;
   const because = `cannot ${doWord(action)} ${printTarget(action)}: ${message}`;
-  if (code === 409 || (code === 404 && !isCreation)) return { verdict: 'stale', because, status };
+  const isUnfit = action.kind === 'edit' && isPatchUnfit(status);
+  if (code === 409 || isUnfit || (code === 404 && !isCreation)) return { verdict: 'stale', because, status };
   return { verdict: 'refused', because, forbidden: isMissingPermission(status), status };
 }
 

@@ -6,9 +6,8 @@ import { DriftCounter } from './drift-counter.ts';
 const object = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', name: 'kubevirt-hc', namespace: 'here' };
 
 function revert(...paths: readonly FieldDifference['path'][]): Action {
-  const body = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'kubevirt-hc' } };
   const changes = paths.map((path) => ({ path, before: 1, after: 2, because: undefined }));
-  return { kind: 'replace', because: '', object, body, changes, isRevert: true };
+  return { kind: 'edit', because: '', object, operations: [], changes, isRevert: true };
 }
 
 describe('drift', () => {

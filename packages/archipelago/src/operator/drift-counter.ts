@@ -18,7 +18,7 @@ export class DriftCounter {
   }
 
   count(action: Action): void {
-    if (action.kind !== 'replace' && action.kind !== 'recreate') return;
+    if (action.kind !== 'edit' && action.kind !== 'recreate') return;
     const component = componentName(action);
     for (const { path } of action.changes)
       this.#metrics.add('drift', { component_name: component, field: this.#shown(component, fieldOf(path)) });

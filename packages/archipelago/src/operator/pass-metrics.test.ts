@@ -44,7 +44,7 @@ describe('passes', () => {
   });
 
   it('have plans, whose actions are counted by kind; the next plan replaces them', () => {
-    const kinds: readonly Action['kind'][] = ['create', 'replace', 'patch', 'status', 'evict', 'recreate'];
+    const kinds: readonly Action['kind'][] = ['create', 'edit', 'patch', 'status', 'evict', 'recreate'];
     passes.planned(
       controller,
       kinds.map((kind) => ({ kind })),

@@ -9,7 +9,7 @@ const kinds = ['create', 'update', 'recreate', 'evict', 'delete'] as const;
 
 const kindOf: Readonly<Record<Action['kind'], (typeof kinds)[number]>> = {
   create: 'create',
-  replace: 'update',
+  edit: 'update',
   patch: 'update',
   status: 'update',
   recreate: 'recreate',

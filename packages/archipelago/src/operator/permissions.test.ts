@@ -20,7 +20,7 @@ it('gives no wildcard, no escalation, and for each operand what is done to it', 
       rule.names.length === 0 || rule.names.includes(name('kubevirt-hyperconverged')) ? rule.verbs : [],
     );
     expect([plural, ...new Set(verbs)].sort()).toEqual(
-      [plural, 'create', 'delete', 'list', 'update', 'watch'].sort(),
+      [plural, 'create', 'delete', 'list', 'patch', 'watch'].sort(),
     );
     expect(rules.filter((rule) => rule.names.length === 0).flatMap((rule) => rule.verbs)).toEqual(['create']);
   }

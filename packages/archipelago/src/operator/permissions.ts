@@ -129,7 +129,7 @@ function ofPlace({ operand, namespace, names }: Place): readonly Permission[] {
     return [
       { ...rule(operand, [...reading, 'bind'], `${because}, which the manifests bring`), namespace, names },
     ];
-  const verbs = [...reading, 'update', 'delete'];
+  const verbs = [...reading, 'patch', 'delete'];
   return [
     { ...rule(operand, verbs, because), namespace, names },
     { ...rule(operand, ['create'], because), namespace },

@@ -52,10 +52,10 @@ describe('what was done to operands', () => {
     };
     const object = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', namespace: 'here', name: 'kv' };
     const replace: Action = {
-      kind: 'replace',
+      kind: 'edit',
       because: '',
       object,
-      body: answer,
+      operations: [],
       changes: [change],
       isRevert,
     };

@@ -42,7 +42,7 @@ function actionsOf(one: Rendered, known: Live) {
 
 describe('what the plan of operands asks of the server', () => {
   const immutable = { ...rendered, operand: { ...kubevirt, immutable: ['spec.new'] } };
-  const body = { ...manifest, metadata: { ...place, ...version, labels: {}, ownerReferences: [] } };
+  const operations = [{ op: 'add', path: '/spec', value: { new: true } }];
 
   it.each<[string, Rendered, Live, readonly object[]]>([
     [
@@ -57,9 +57,9 @@ describe('what the plan of operands asks of the server', () => {
       present(live),
       [
         {
-          kind: 'replace',
+          kind: 'edit',
           object,
-          body,
+          operations,
           changes,
           isRevert: false,
           because: 'something else is wanted than before',
@@ -70,7 +70,16 @@ describe('what the plan of operands asks of the server', () => {
       'revert',
       rendered,
       present(live, 'kubectl-edit'),
-      [{ kind: 'replace', object, body, changes, isRevert: true, because: 'somebody else has changed it' }],
+      [
+        {
+          kind: 'edit',
+          object,
+          operations,
+          changes,
+          isRevert: true,
+          because: 'somebody else has changed it',
+        },
+      ],
     ],
     [
       'recreate',
@@ -113,7 +122,7 @@ describe('what the plan of operands asks of the server', () => {
 
   it.each<[string, Live]>([
     ['create', { state: 'absent' }],
-    ['replace', present(live)],
+    ['edit', present(live)],
   ])('waits for what the operand says has to be there before: to %s', (kind, known) => {
     const later = { ...rendered, operand: { ...kubevirt, after: [cdi] } };
     const before: Rendered = {

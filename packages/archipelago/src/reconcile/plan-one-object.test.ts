@@ -138,7 +138,7 @@ describe('what cannot be changed', () => {
     const live = stored(rendered, change);
     const action = actionOn(rendered, present(live));
     // bound to what was looked at: another object or version is refused by the server
-    expect(action).toMatchObject({ kind: 'replace', object: seen(rendered), body: { metadata: identity } });
+    expect(action).toMatchObject({ kind: 'edit', object: seen(rendered) });
   });
 });
 
@@ -183,7 +183,7 @@ describe('a wanted object', () => {
     ['spec', { spec: { more: 1 } }],
     ['spec', { spec: { configuration: null } }],
   ])('is put right where %s is otherwise', (_, change) => {
-    expect(actionOn(kubevirt, present(stored(kubevirt, change)))).toMatchObject({ kind: 'replace' });
+    expect(actionOn(kubevirt, present(stored(kubevirt, change)))).toMatchObject({ kind: 'edit' });
   });
 });
 
@@ -208,16 +208,16 @@ describe('who changed it', () => {
     ['we, for nothing is known of this object', present(wrong), { ...rememberedNow, uid: 'u-0' }, false],
   ])('is %s', (_, live, remembered, isRevert) => {
     const because = isRevert ? 'somebody else has changed it' : 'something else is wanted than before';
-    expect(actionOn(kubevirt, live, remembered)).toMatchObject({ kind: 'replace', because, isRevert });
+    expect(actionOn(kubevirt, live, remembered)).toMatchObject({ kind: 'edit', because, isRevert });
   });
 
   it('is the server, which insists: nothing is written while the same is wanted', () => {
     const insisted = stored(kubevirt, { spec: { byWebhook: true } });
     const learned = remember(kubevirt, insisted, as);
     expect(planWanted(kubevirt, present(insisted), learned)).toEqual(nothing);
-    expect(actionOn(before, present(insisted), learned)).toMatchObject({ kind: 'replace', isRevert: false });
+    expect(actionOn(before, present(insisted), learned)).toMatchObject({ kind: 'edit', isRevert: false });
     const anew = merged(insisted, { metadata: { uid: 'u-2' } });
-    expect(actionOn(kubevirt, present(anew), learned)?.kind).toBe('replace');
+    expect(actionOn(kubevirt, present(anew), learned)?.kind).toBe('edit');
     const worse = merged(insisted, { spec: { byStranger: true } });
     expect(actionOn(kubevirt, present(worse), learned)).toMatchObject({ isRevert: true });
   });
@@ -321,7 +321,7 @@ describe('a role that comes with the installation', () => {
 
   it('that gives something else is put right, as far as the operator may', () => {
     const { actions } = planWanted(role, present(stored(role, { ...installed, ...other }), 'kubectl'));
-    expect(actions.map(({ kind }) => kind)).toEqual(['replace']);
+    expect(actions.map(({ kind }) => kind)).toEqual(['edit']);
   });
 
   it('stays where nobody asks for it, whatever its labels', () => {

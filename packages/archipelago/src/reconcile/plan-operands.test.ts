@@ -1,5 +1,6 @@
 import {
   applyDefaults,
+  applyJsonPatch,
   compileSchema,
   isJsonObject,
   type JsonObject,
@@ -110,16 +111,19 @@ function carryOut(
 ): void {
   for (const action of actions) {
     const one = wanted.find(({ manifest }) => objectKey(manifest) === keyOf(action));
-    const body = bodyOf(action);
+    const body = bodyOf(action, server.objects.get(keyOf(action)) ?? {});
     if (one === undefined || body === undefined) continue;
     memory.set(keyOf(action), remember(one, server.store(one.operand, body), defaulting(one.operand)));
   }
 }
 
 /** What the server is to store. */
-function bodyOf(action: Action): JsonObject | undefined {
+function bodyOf(action: Action, live: JsonObject): JsonObject | undefined {
   const body: unknown = action.kind === 'create' ? action.object : 'body' in action ? action.body : undefined;
-  return isJsonObject(body) ? body : undefined;
+  if (action.kind !== 'edit') return isJsonObject(body) ? body : undefined;
+  const patched = applyJsonPatch(live, action.operations, 'apiserver');
+  if (!patched.ok) throw new Error(patched.message);
+  return isJsonObject(patched.value) ? patched.value : undefined;
 }
 
 const leaf = fc.oneof(
@@ -234,7 +238,7 @@ describe('the plan of operands', () => {
     const edited = rendered({ liveMigrationConfig: { parallelMigrationsPerCluster: 17 } });
     const [change] = planned(server, edited, memory).actions;
     expect(change).toMatchObject({
-      kind: 'replace',
+      kind: 'edit',
       isRevert: false,
       changes: [
         {
@@ -357,7 +361,7 @@ describe('the plan of operands', () => {
 const nothing: OperandPlan = { actions: [], findings: [], questions: [], wakeAt: undefined, learned: [] };
 
 function reverts({ actions }: OperandPlan): readonly boolean[] {
-  return actions.flatMap((action) => (action.kind === 'replace' ? [action.isRevert] : []));
+  return actions.flatMap((action) => (action.kind === 'edit' ? [action.isRevert] : []));
 }
 
 function specOf({ spec }: JsonObject): JsonObject {

@@ -13,6 +13,7 @@ import type { Rendered } from '../config/render.ts';
 import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
 import { causeAt } from './cause-at.ts';
 import { differences } from './differences.ts';
+import { editOperations } from './edit-operations.ts';
 import { lastWriterOf } from './foreign-fields.ts';
 import { isImmutable } from './is-immutable.ts';
 import type { Live } from './live.ts';
@@ -73,12 +74,9 @@ interface Deviation {
 function changeOf(rendered: Rendered, { live, after }: Seen, { found, isRevert }: Deviation): Action {
   const { operand } = rendered;
   const isNew = isImmutable(operand, found);
-  const body = isNew ? successorOf(live.object, rendered) : withOwnedParts(live.object, rendered);
-  return {
-    kind: isNew ? 'recreate' : 'replace',
+  const common = {
     because: isRevert ? 'somebody else has changed it' : 'something else is wanted than before',
     object: seenObject(operandObject(operand, live.object)),
-    body: operandObject(operand, body),
     changes: found.map((difference) => ({
       ...fieldChange(difference, rendered),
       ...(isRevert ? blamed(live, difference) : {}),
@@ -86,6 +84,9 @@ function changeOf(rendered: Rendered, { live, after }: Seen, { found, isRevert }
     isRevert,
     ...(after.length === 0 ? {} : { after }),
   };
+  if (isNew)
+    return { ...common, kind: 'recreate', body: operandObject(operand, successorOf(live.object, rendered)) };
+  return { ...common, kind: 'edit', ...editOperations(live.object, withOwnedParts(live.object, rendered)) };
 }
 
 function blamed(

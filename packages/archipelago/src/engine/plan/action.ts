@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
+import type { JsonObject, JsonPatchOperation, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
 import type { SeenObject } from '../../api/seen-object.ts';
 
 /** A field that is not as it should be. */
@@ -40,8 +40,16 @@ type Precondition = 'version' | 'uid';
 export type Action = Common &
   (
     | { readonly kind: 'create'; readonly object: KubernetesObject }
-    /** The whole object, with its version. */
-    | ({ readonly kind: 'replace'; readonly object: SeenObject; readonly body: KubernetesObject } & Change)
+    /**
+     * JSON patch (RFC 6902). With `generation`, of the object whose specification is as it was seen, whatever has become of its
+     * status; without, of this very version.
+     */
+    | ({
+        readonly kind: 'edit';
+        readonly object: SeenObject;
+        readonly operations: readonly JsonPatchOperation[];
+        readonly generation?: number;
+      } & Change)
     /** A field that cannot change has to: delete, then create. */
     | ({ readonly kind: 'recreate'; readonly object: SeenObject; readonly body: KubernetesObject } & Change)
     /** JSON merge patch of this version, of the object or of its status. */

@@ -2,7 +2,7 @@ import { type Action, targetOf } from './action.ts';
 
 const doWords = {
   create: 'create',
-  replace: 'update',
+  edit: 'update',
   recreate: 'recreate',
   patch: 'change',
   status: 'write the status of',
@@ -17,7 +17,7 @@ export function doWord({ kind }: Action): (typeof doWords)[Action['kind']] {
 
 const doneWords: Readonly<Record<Action['kind'], string>> = {
   create: 'created',
-  replace: 'updated',
+  edit: 'updated',
   recreate: 'recreated',
   patch: 'changed',
   status: 'wrote the status of',

@@ -1,5 +1,5 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import type { Resource } from '@archipelago/kube-client';
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { ObjectName, Resource } from '@archipelago/kube-client';
 import { expect, test } from 'vitest';
 import { desiredOf, hyperConverged, inputsOf } from '../../config/admission.test-support.ts';
 import { deriveFacts } from '../../config/derive-facts.ts';
@@ -18,13 +18,13 @@ function startCluster() {
   const live = new Map<Operand, JsonObject>(
     desiredOf({ metadata: owner }).operands.map(({ operand, manifest }) => [operand, manifest]),
   );
-  const asked: { kind: string; body: KubernetesObject; answer: () => void }[] = [];
+  const asked: { kind: string; answer: () => void }[] = [];
   const inputs = inputsOf({});
   const judge = new HyperConvergedJudge({
     client: {
-      update: async <T extends KubernetesObject>({ kind }: Resource, body: T) => {
-        await new Promise<void>((answer) => asked.push({ kind, body, answer }));
-        return { ok: true, value: body };
+      patch: async ({ kind, group, version }: Resource, { name }: ObjectName) => {
+        await new Promise<void>((answer) => asked.push({ kind, answer }));
+        return { ok: true, value: { apiVersion: `${group}/${version}`, kind, metadata: { name } } };
       },
       delete: () => Promise.reject(new Error('nobody deletes')),
       listPageOf: () => Promise.reject(new Error('nobody lists')),

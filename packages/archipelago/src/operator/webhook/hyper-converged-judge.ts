@@ -1,5 +1,10 @@
-import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
-import { type ApiResult, isMissingPermission, type KubernetesClient } from '@archipelago/kube-client';
+import { type JsonObject, type JsonPatchOperation, objectAt, textAt } from '@archipelago/apimachinery';
+import {
+  type ApiResult,
+  isMissingPermission,
+  type KubernetesClient,
+  type ObjectName,
+} from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
 import { type AdmissionEngines, type AdmissionRequest, admit, isUntouched } from '../../config/admit.ts';
@@ -8,8 +13,7 @@ import type { Operand } from '../../config/framework/operand.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
 import { loadEngines } from '../../config/load-engines.ts';
 import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
-import { changedObject } from '../../reconcile/changed-object.ts';
-import { operandObject } from '../../reconcile/operand-object.ts';
+import { operandEdit } from '../../reconcile/operand-edit.ts';
 import { changesPlacement, reviewPlacementChange } from '../../reconcile/placement-change.ts';
 import { reviewDeletion } from '../../reconcile/review-deletion.ts';
 import { strategyOf } from '../../reconcile/uninstall-permit.ts';
@@ -20,7 +24,7 @@ import { WorkloadCensus } from '../workloads/workload-census.ts';
 
 interface JudgeOptions {
   /** Dry runs are sent by it, also by a process that does not lead. */
-  readonly client: Pick<KubernetesClient, 'update' | 'delete' | 'listPageOf'>;
+  readonly client: Pick<KubernetesClient, 'patch' | 'delete' | 'listPageOf'>;
   readonly mirror: Pick<ClusterMirror, 'unread' | 'operand' | 'defaulting' | 'isServed'>;
   /** What a HyperConverged meets on the cluster as it is. */
   readonly inputsFor: (object: JsonObject) => DerivedInputs;
@@ -112,17 +116,15 @@ export class HyperConvergedJudge {
       const { operand } = rendered;
       const live = mirror.operand(operand);
       if (!operand.reportsConditions || live.state !== 'present') return [];
-      const body = changedObject(rendered, live.object, mirror.defaulting(operand));
-      return body === undefined
-        ? [{ operand, body: operandObject(operand, live.object), isNew: false }]
-        : [{ operand, body, isNew: true }];
+      const operations = operandEdit(rendered, live.object, mirror.defaulting(operand));
+      return [{ operand, version: textAt(live.object, 'metadata', 'resourceVersion'), operations }];
     });
   }
 
   /** Most edits leave most operands as they are: who asks the same while an answer is on its way takes that one. */
   #tryChange(change: Change): Promise<Tried> {
-    if (change.isNew) return this.#askAbout(change);
-    const key = `${change.operand.kind} ${textAt(change.body, 'metadata', 'resourceVersion')}`;
+    if (change.operations.length > 0) return this.#askAbout(change);
+    const key = `${change.operand.kind} ${change.version}`;
     const asked = this.#asked.get(key);
     if (asked !== undefined) return asked;
     const asking = this.#askAbout(change).finally(() => this.#asked.delete(key));
@@ -130,20 +132,25 @@ export class HyperConvergedJudge {
     return asking;
   }
 
-  #askAbout({ operand, body }: Change): Promise<Tried> {
+  #askAbout({ operand, operations }: Change): Promise<Tried> {
+    const patch = { type: 'json', operations } as const;
+    const options = { ...dryRun, answer: 'metadata' } as const;
     return tried(
       operand,
       'change',
-      this.#options.client.update(operand, body, { ...dryRun, answer: 'metadata' }),
+      this.#options.client.patch(operand, this.#placeOf(operand), patch, options),
     );
   }
 
   async #tryDeletion(operand: Operand): Promise<Tried> {
-    const { client, mirror, namespace } = this.#options;
+    const { client, mirror } = this.#options;
     if (mirror.operand(operand).state !== 'present') return together([]);
+    return tried(operand, 'deletion', client.delete(operand, this.#placeOf(operand), dryRun));
+  }
+
+  #placeOf(operand: Operand): ObjectName {
     const name = operand.name(hyperConvergedName);
-    const place = operand.namespaced ? { name, namespace } : { name };
-    return tried(operand, 'deletion', client.delete(operand, place, dryRun));
+    return operand.namespaced ? { name, namespace: operand.namespace ?? this.#options.namespace } : { name };
   }
 }
 
@@ -162,9 +169,10 @@ const dryRun = { dryRun: true, deadlineMs: 3_000 } as const;
 
 interface Change {
   readonly operand: Operand;
-  readonly body: KubernetesObject;
-  /** False: it would stay as it is. */
-  readonly isNew: boolean;
+  /** Of the object that is there. */
+  readonly version: string;
+  /** None: it would stay as it is. */
+  readonly operations: readonly JsonPatchOperation[];
 }
 
 /** What is said without asking operands' APIs, and what to ask them. */

@@ -13,9 +13,15 @@ const answer = {
 const object = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', namespace: 'here', name: 'kv' };
 const paths = ['a', 'b', 'c', 'd'].map((name) => ['spec', name]);
 const changes = paths.map((path) => ({ path, before: 1, after: 2, because: 'spec.mine', changedBy: 'me' }));
-const change = { object, body: answer, changes, because: 'it differs' };
 const create: Action = { kind: 'create', because: 'it is missing', object: answer };
-const replace: Action = { ...change, kind: 'replace', isRevert: false };
+const edit = {
+  kind: 'edit',
+  object,
+  operations: [],
+  changes,
+  because: 'it differs',
+  isRevert: false,
+} as const;
 const remove: Action = { kind: 'delete', because: 'nobody wants it', object, precondition: 'uid' };
 
 const key = 'KubeVirt/here/kv';
@@ -40,13 +46,13 @@ describe('what was done to an operand', () => {
       `created ${key}`,
     ],
     [
-      replace,
+      edit,
       { verdict: 'updated', answer },
       ['info', { component, object: key, changes: wanted }, 'updated'],
       `updated ${key}: spec.a, spec.b, spec.c and 1 more`,
     ],
     [
-      replace,
+      edit,
       { verdict: 'reverted', answer },
       ['warn', { component, object: key, changes: foreign }, 'reverted a foreign change'],
       `reverted ${key}: spec.a, spec.b, spec.c and 1 more`,
@@ -64,7 +70,7 @@ describe('what was done to an operand', () => {
       `deleted ${key}; its finalizers hold it`,
     ],
     [
-      replace,
+      edit,
       refused,
       ['warn', { component, object: key, changes: wanted, because: 'no' }, 'update was refused'],
       'no',
@@ -76,7 +82,7 @@ describe('what was done to an operand', () => {
       'no',
     ],
     [
-      replace,
+      edit,
       { verdict: 'unchanged', answer },
       ['debug', { component, object: key, changes: wanted }, 'unchanged'],
       undefined,
@@ -97,7 +103,7 @@ describe('a long list that was torn apart', () => {
     }));
     const [, told] = lineOf({
       type: 'acted',
-      action: { ...replace, changes: many },
+      action: { ...edit, changes: many },
       verdict: { verdict: 'updated', answer },
     });
     expect([told.more, told.changes]).toEqual([10, expect.objectContaining({ length: 20 })]);

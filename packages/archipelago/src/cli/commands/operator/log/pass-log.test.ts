@@ -20,7 +20,7 @@ function replace(fields: number): Action {
     ...{ path: ['spec', `f${index}`], before: 1, after: 2 },
     ...{ because: 'spec.mine', changedBy: 'me' },
   }));
-  return { object, body: answer, changes, because: 'it differs', kind: 'replace', isRevert: false };
+  return { object, operations: [], changes, because: 'it differs', kind: 'edit', isRevert: false };
 }
 
 function acted(action: Action, verdict: AnsweredVerdict): OperatorEvent {
