@@ -87,15 +87,15 @@ describe('what a HyperConverged comes to', () => {
     expect(here.of(change(here))).not.toBe(first);
   });
 
-  it('has the very operands of before where an edit does not concern them', () => {
+  it('has the very manifests of before where an edit does not concern them', () => {
     const { of, stored } = lab();
     const before = new Map(
       of()
         .desired()
-        .operands.map((one) => [one.operand.kind, one]),
+        .operands.map(({ operand, manifest }) => [operand.kind, manifest]),
     );
     const edited = of(stored({ spec: { ...spec, defaultCPUModel: 'x' } })).desired().operands;
-    const others = edited.filter((one) => before.get(one.operand.kind) !== one);
+    const others = edited.filter((one) => before.get(one.operand.kind) !== one.manifest);
     expect(others.map(({ operand }) => operand.kind)).toEqual(['KubeVirt']);
     expect(others[0]?.manifest).toMatchObject({ spec: { configuration: { cpuModel: 'x' } } });
   });

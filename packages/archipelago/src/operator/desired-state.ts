@@ -85,12 +85,12 @@ export class DesiredState {
   }
 }
 
-/** The last outcome is remembered, and operands that an edit does not concern are the very ones of before. */
+/** The last outcome is remembered, and operands that an edit does not concern have the very manifests of before. */
 function outcomes(): (given: Given) => Outcome {
   let last: readonly Rendered[] = [];
   return remembering((given) =>
     outcomeOf(given, (operands) => {
-      last = operands.map((one) => last.find(isSameAs(one)) ?? one);
+      last = operands.map((one) => withManifestOf(last, one));
       return last;
     }),
   );
@@ -116,12 +116,21 @@ function isError({ level }: FieldFinding): boolean {
   return level === 'error';
 }
 
-/** An edit changes one operand; the others are the very ones of before, so that nothing about them is looked into again. */
-function isSameAs(now: Rendered): (before: Rendered) => boolean {
-  return (before) =>
-    before.operand === now.operand &&
-    jsonEqual(before.manifest, now.manifest) &&
-    jsonEqual(before.causes, now.causes);
+/**
+ * An edit changes one operand; the manifests of the others are the very ones of before, so that nothing about them is looked into again.
+ * Their causes may be others, and are computed when somebody asks.
+ */
+function withManifestOf(last: readonly Rendered[], now: Rendered): Rendered {
+  const { operand } = now;
+  const before = last.find((one) => one.operand === operand && jsonEqual(one.manifest, now.manifest));
+  if (before === undefined) return now;
+  return {
+    operand,
+    manifest: before.manifest,
+    get causes() {
+      return now.causes;
+    },
+  };
 }
 
 interface PlacedFacts {

@@ -3,7 +3,7 @@ import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { Lessons } from './lessons.ts';
 
-const remembered = { uid: 'u', wanted: 'w', answered: 'a' };
+const remembered = { uid: 'u', wanted: { is: 'w' }, answered: { is: 'a' } };
 const lesson = { operand: kubevirt, object: 'KubeVirt/here/kv', remembered };
 
 function start() {
@@ -36,8 +36,8 @@ describe('what was learned of an object', () => {
   it('is the newest, until it is forgotten', () => {
     const { lessons } = start();
     lessons.learn(lesson);
-    lessons.learn({ ...lesson, remembered: { ...remembered, wanted: 'x' } });
-    expect(lessons.remembered(lesson.object)).toMatchObject({ wanted: 'x' });
+    lessons.learn({ ...lesson, remembered: { ...remembered, wanted: { is: 'x' } } });
+    expect(lessons.remembered(lesson.object)).toMatchObject({ wanted: { is: 'x' } });
     lessons.forget();
     expect(lessons.remembered(lesson.object)).toBeUndefined();
   });

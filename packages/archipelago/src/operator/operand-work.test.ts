@@ -57,7 +57,7 @@ describe('carrying out a plan of operands', () => {
 
   it('remembers what the plan has learned', async () => {
     const { work, carryOut } = start();
-    const remembered = { uid: 'u', wanted: 'w', answered: 'a' };
+    const remembered = { uid: 'u', wanted: { is: 'w' }, answered: { is: 'a' } };
     await carryOut({ learned: [{ operand: kubevirt, object: key, remembered }] });
     expect(work.lessons.remembered(key)).toEqual(remembered);
   });

@@ -15,7 +15,7 @@ export function operandEdit(
 ): readonly JsonPatchOperation[] {
   const wanted = ownedPart(rendered.manifest, rendered, defaulting);
   const present = ownedPart(live, rendered, defaulting);
-  const found = differences(present.content, wanted.content);
+  const found = differences(present, wanted);
   const stays = found.length === 0 || isImmutable(rendered.operand, found);
   return stays ? [] : editOperations(live, withOwnedParts(live, rendered)).operations;
 }

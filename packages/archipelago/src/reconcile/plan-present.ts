@@ -8,6 +8,7 @@ import {
 } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
+import { once } from '../config/framework/once.ts';
 import { objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
@@ -38,13 +39,17 @@ export function planPresent(rendered: Rendered, seen: Seen): readonly OperandIte
   const { live, defaulting } = seen;
   const wanted = ownedPart(rendered.manifest, rendered, defaulting);
   const present = ownedPart(live.object, rendered, defaulting);
-  const found = differences(present.content, wanted.content);
+  const found = differences(present, wanted);
   const remembered = rememberedOf(seen.remembered, live.object);
   if (found.length === 0) return relearned(rendered, seen, remembered);
-  const asAnswered = remembered !== undefined && remembered.answered === present.digest();
-  if (asAnswered && remembered.wanted === wanted.digest()) return [];
+  const asAnswered = remembered !== undefined && isSame(remembered.answered, present);
+  if (asAnswered && isSame(remembered.wanted, wanted)) return [];
   const isRevert = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
   return [{ kind: 'action', action: changeOf(rendered, seen, { found, isRevert }) }];
+}
+
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  return differences(one, other).length === 0;
 }
 
 /** Knowledge about a former object of the same name says nothing about this one. */
@@ -59,7 +64,7 @@ function relearned(
   before: Remembered | undefined,
 ): readonly OperandItem[] {
   if (before === undefined) return [];
-  if (ownedPart(rendered.manifest, rendered, defaulting).digest() === before.wanted) return [];
+  if (isSame(ownedPart(rendered.manifest, rendered, defaulting), before.wanted)) return [];
   const remembered = remember(rendered, live.object, defaulting);
   const lesson = { operand: rendered.operand, object: objectKey(rendered.manifest), remembered };
   return [{ kind: 'lesson', lesson }];
@@ -73,20 +78,26 @@ interface Deviation {
 
 function changeOf(rendered: Rendered, { live, after }: Seen, { found, isRevert }: Deviation): Action {
   const { operand } = rendered;
-  const isNew = isImmutable(operand, found);
-  const common = {
-    because: isRevert ? 'somebody else has changed it' : 'something else is wanted than before',
-    object: seenObject(operandObject(operand, live.object)),
-    changes: found.map((difference) => ({
+  // whose cause and doing each difference is, nobody asks before the write
+  const changes = once(() =>
+    found.map((difference) => ({
       ...fieldChange(difference, rendered),
       ...(isRevert ? blamed(live, difference) : {}),
     })),
+  );
+  const change = isImmutable(operand, found)
+    ? ({ kind: 'recreate', body: operandObject(operand, successorOf(live.object, rendered)) } as const)
+    : ({ kind: 'edit', ...editOperations(live.object, withOwnedParts(live.object, rendered)) } as const);
+  return {
+    ...change,
+    because: isRevert ? 'somebody else has changed it' : 'something else is wanted than before',
+    object: seenObject(operandObject(operand, live.object)),
+    get changes() {
+      return changes();
+    },
     isRevert,
     ...(after.length === 0 ? {} : { after }),
   };
-  if (isNew)
-    return { ...common, kind: 'recreate', body: operandObject(operand, successorOf(live.object, rendered)) };
-  return { ...common, kind: 'edit', ...editOperations(live.object, withOwnedParts(live.object, rendered)) };
 }
 
 function blamed(

@@ -3,18 +3,18 @@ import type { Rendered } from '../config/render.ts';
 import { ownedPart } from './owned-part.ts';
 import type { Defaulting } from './server-defaults.ts';
 
-/** What the server made of what we wrote last; digests of {@link ownedParts}. */
+/** What the server made of what we wrote last: what of it is ours ({@link ownedPart}). */
 export interface Remembered {
   readonly uid: string;
-  readonly wanted: string;
-  readonly answered: string;
+  readonly wanted: JsonObject;
+  readonly answered: JsonObject;
 }
 
 /** What to remember when the server answered a write of `rendered` with `answer`. */
 export function remember(rendered: Rendered, answer: JsonObject, defaulting: Defaulting): Remembered {
   return {
     uid: textAt(answer, 'metadata', 'uid'),
-    wanted: ownedPart(rendered.manifest, rendered, defaulting).digest(),
-    answered: ownedPart(answer, rendered, defaulting).digest(),
+    wanted: ownedPart(rendered.manifest, rendered, defaulting),
+    answered: ownedPart(answer, rendered, defaulting),
   };
 }
