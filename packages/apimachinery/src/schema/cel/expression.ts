@@ -6,6 +6,7 @@ import { validateLiterals } from './check/validate-literals.ts';
 import { type DeclaredType, declaredType, nameObjects } from './declared/declared-type.ts';
 import { schemaValue } from './declared/schema-value.ts';
 import { kubernetesFunctions } from './library/kubernetes-functions.ts';
+import { patchFunctions, patchTypes } from './library/patch-types.ts';
 import { type Evaluation, evaluateProgram } from './runtime/evaluate-program.ts';
 import { planProgram } from './runtime/plan.ts';
 import type { Step } from './runtime/step.ts';
@@ -18,6 +19,8 @@ import type { CelValue } from './values/cel-value.ts';
 export interface ExpressionEnvironment {
   readonly variables: ReadonlyMap<string, CelType>;
   readonly objects: ObjectTypes;
+  /** An expression that makes patches may make an `Object` or `JSONPatch`es, and call `jsonpatch.escapeKey`. */
+  readonly makesPatches?: true;
 }
 
 /** A sound expression, ready to be evaluated. */
@@ -41,13 +44,14 @@ type CompileResult =
 export function compileExpression(source: string, environment: ExpressionEnvironment): CompileResult {
   const parsed = parseExpression(source);
   if (!parsed.ok) return { ok: false, stage: 'check', message: formatIssues(source, parsed.issues) };
-  const functions = kubernetesFunctions();
-  const { checked, issues } = checkExpression(parsed.expr, { functions, ...environment });
+  const [functions, messages] =
+    environment.makesPatches === true ? [patchFunctions(), patchTypes] : [kubernetesFunctions()];
+  const { checked, issues } = checkExpression(parsed.expr, { functions, messages, ...environment });
   const found = issues.length > 0 ? issues : validateLiterals(checked);
   if (found.length > 0) return { ok: false, stage: 'check', message: formatIssues(source, found) };
   const type = checked.types.get(checked.expr.id);
   if (type === undefined) throw new Error('checked expression without type');
-  const plan = planProgram(checked, functions);
+  const plan = planProgram({ checked, functions, messages });
   if (!plan.ok) return { ok: false, stage: 'plan', message: plan.message, type };
   return { ok: true, expression: { checked, type, step: plan.step } };
 }

@@ -4,6 +4,7 @@ import type { CompileIssue } from '../syntax/compile-issues.ts';
 import type { CelType } from '../values/cel-type.ts';
 import * as t from '../values/cel-type.ts';
 import { libraryTypes } from '../values/cel-value.ts';
+import type { MessageTypes } from '../values/message-types.ts';
 import { createTypeMapping, isAssignable, substitute, type TypeMapping } from './type-mapping.ts';
 
 /** Fields of object types, by type name. */
@@ -14,7 +15,12 @@ export interface CheckEnvironment {
   readonly functions: FunctionTable;
   readonly variables: ReadonlyMap<string, CelType>;
   readonly objects: ObjectTypes;
+  /** Types whose values expressions may make. */
+  readonly messages?: MessageTypes | undefined;
 }
+
+/** Checks an expression and what is below it. */
+export type CheckExpr = (context: CheckContext, expr: Expr) => Expr;
 
 export interface Scope {
   readonly parent: Scope | undefined;
@@ -103,8 +109,17 @@ export function lookupIdentifier(context: CheckContext, name: string): Identifie
     const type = scope.variables.get(plain);
     if (type !== undefined) return { name: plain, type, typeValue: undefined };
   }
-  const typeValue = typeNames.get(plain);
+  const typeValue = typeNames.get(plain) ?? context.environment.messages?.get(plain)?.type;
   return typeValue === undefined ? undefined : { name: plain, type: t.typeOf(typeValue), typeValue };
+}
+
+/** The type of a field of an object type; undefined where it has none of this name. */
+export function declaredField(
+  { environment }: CheckContext,
+  { name }: CelType,
+  field: string,
+): CelType | undefined {
+  return environment.objects.get(name)?.get(field) ?? environment.messages?.get(name)?.fieldType(field);
 }
 
 /** `a.b.c` as one name, undefined when the expression is more than names joined by dots. */

@@ -6,6 +6,7 @@ import * as t from '../values/cel-type.ts';
 import { checkCall } from './check-call.ts';
 import type { CheckContext, CheckEnvironment } from './check-context.ts';
 import * as check from './check-context.ts';
+import { checkMessage } from './check-message.ts';
 import { literalType } from './literal-type.ts';
 import { loopTypes } from './loop-types.ts';
 import { isAssignable, isDynOrError, mostGeneral, substitute, unwrapOptional } from './type-mapping.ts';
@@ -36,7 +37,7 @@ function fieldType(context: CheckContext, at: Expr, target: CelType, field: stri
     case 'map':
       return target.params[1] ?? t.dynType;
     case 'object': {
-      const type = context.environment.objects.get(target.name)?.get(field);
+      const type = check.declaredField(context, target, field);
       if (type === undefined) check.reportAt(context, at, `undefined field '${field}'`);
       return type ?? t.errorType;
     }
@@ -139,11 +140,6 @@ function checkMap(context: CheckContext, expr: ast.MapExpr): Expr {
   return check.setType(context, { ...expr, entries }, type);
 }
 
-function checkStruct(context: CheckContext, expr: ast.StructExpr): Expr {
-  check.reportAt(context, expr, `undeclared reference to '${expr.name}' (in container '')`);
-  return check.setType(context, expr, t.errorType);
-}
-
 function checkComprehension(context: CheckContext, expr: ast.ComprehensionExpr): Expr {
   const range = checkExpr(context, expr.range);
   const accuInit = checkExpr(context, expr.accuInit);
@@ -179,8 +175,8 @@ function checkExpr(context: CheckContext, expr: Expr): Expr {
       return checkList(context, expr);
     case 'map':
       return checkMap(context, expr);
-    case 'struct':
-      return checkStruct(context, expr);
+    case 'message':
+      return checkMessage(context, expr, checkExpr);
     case 'comprehension':
       return checkComprehension(context, expr);
   }

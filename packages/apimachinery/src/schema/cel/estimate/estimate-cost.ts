@@ -124,7 +124,7 @@ function costOfMap(estimator: Estimator, expr: ast.MapExpr): Interval {
 function costOf(estimator: Estimator, expr: Expr): Interval {
   switch (expr.kind) {
     case 'literal':
-    case 'struct':
+    case 'message':
       return nothing;
     case 'ident':
       return costOfIdent(estimator, expr);

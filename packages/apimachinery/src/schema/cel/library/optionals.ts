@@ -36,6 +36,7 @@ function isZeroContainer(item: ListValue | MapValue): boolean {
 /** Nor are optionals. */
 function isZeroBox(item: CelValue): boolean {
   if (typeof item !== 'object' || item === null || !('kind' in item)) return false;
+  if (item.kind === 'message') return item.fields.size === 0;
   if (item.kind === 'uint') return item.value === 0n;
   if (item.kind === 'duration') return item.nanos === 0n;
   return item.kind === 'timestamp' && item.nanos === firstMoment;

@@ -4,9 +4,11 @@ import type { FunctionTable } from '../functions/function-table.ts';
 import type * as ast from '../syntax/ast.ts';
 import { type Expr, operator } from '../syntax/ast.ts';
 import { type CelValue, isError, isList, kindOf } from '../values/cel-value.ts';
+import type { MessageTypes } from '../values/message-types.ts';
 import { type Attribute, conditionalAttribute, valueAttribute, variableAttribute } from './attribute.ts';
 import { createCostTracker, type Frame } from './cost-tracker.ts';
 import { foldStep } from './fold-step.ts';
+import { messageStep } from './message-step.ts';
 import * as steps from './plain-steps.ts';
 import { keyQualifier, presenceQualifier } from './qualifier.ts';
 import { runFunction } from './run-function.ts';
@@ -18,6 +20,7 @@ class PlanFailure extends Error {}
 interface Planner {
   readonly checked: CheckedExpr;
   readonly functions: FunctionTable;
+  readonly messages?: MessageTypes | undefined;
 }
 
 function attributeOf(step: Step): Attribute {
@@ -96,8 +99,6 @@ function checkPattern(call: ast.CallExpr, pattern: Step | undefined): void {
   if (typeof regex === 'string') throw new PlanFailure(regex);
 }
 
-const variadic: ReadonlySet<string> = new Set(['string_format']);
-
 function planFunction(planner: Planner, call: ast.CallExpr): Step {
   const fn = planner.functions.get(call.name);
   if (fn === undefined) throw new Error(`no function ${call.name}`);
@@ -109,7 +110,7 @@ function planFunction(planner: Planner, call: ast.CallExpr): Step {
   const folded =
     foldConversion(call, args, run) ?? (overload === 'in_list' ? planMembership(call.id, args) : undefined);
   if (folded !== undefined) return folded;
-  const stopsAtError = args.length > 2 || variadic.has(overload ?? '');
+  const stopsAtError = args.length > 2 || overload === 'string_format';
   const takesErrors = call.name === operator.notStrictlyFalse;
   return steps.callStep({ id: call.id, name: call.name, overload, args, run, stopsAtError, takesErrors });
 }
@@ -188,6 +189,13 @@ function planFold(planner: Planner, expr: ast.ComprehensionExpr): Step {
   });
 }
 
+function planMessage(planner: Planner, expr: ast.MessageExpr): Step {
+  const type = planner.messages?.get(expr.name);
+  if (type === undefined) throw new Error(`no message ${expr.name}`);
+  const fields = expr.fields.map((field) => ({ ...field, value: plan(planner, field.value) }));
+  return messageStep(expr.id, type, fields);
+}
+
 function plan(planner: Planner, expr: Expr): Step {
   switch (expr.kind) {
     case 'literal':
@@ -204,8 +212,8 @@ function plan(planner: Planner, expr: Expr): Step {
       return planMap(planner, expr);
     case 'comprehension':
       return planFold(planner, expr);
-    case 'struct':
-      throw new Error('messages do not pass the checker');
+    case 'message':
+      return planMessage(planner, expr);
   }
 }
 
@@ -214,9 +222,9 @@ type PlanResult =
   | { readonly ok: false; readonly message: string };
 
 /** Turns a checked expression into steps; constant conversions are done now and may fail. */
-export function planProgram(checked: CheckedExpr, functions: FunctionTable): PlanResult {
+export function planProgram(planner: Planner): PlanResult {
   try {
-    return { ok: true, step: plan({ checked, functions }, checked.expr) };
+    return { ok: true, step: plan(planner, planner.checked.expr) };
   } catch (error) {
     if (error instanceof PlanFailure) return { ok: false, message: error.message };
     throw error;

@@ -1,4 +1,13 @@
-import { type CelValue, celError, isError, isList, isMap, kindOf } from '../values/cel-value.ts';
+import {
+  type CelValue,
+  celError,
+  isError,
+  isList,
+  isMap,
+  isMessage,
+  kindOf,
+  type MessageValue,
+} from '../values/cel-value.ts';
 import { goTypeName } from '../values/go-type-name.ts';
 import { valueText } from '../values/value-text.ts';
 import type { Frame } from './cost-tracker.ts';
@@ -13,7 +22,8 @@ export interface Qualifier {
   readonly qualifyIfPresent: (frame: Frame, value: CelValue) => CelValue | undefined;
 }
 
-type Found = { readonly value: CelValue } | { readonly missing: string };
+/** `absent`: what is read there all the same. */
+type Found = { readonly value: CelValue } | { readonly missing: string; readonly absent?: CelValue };
 
 function listIndex(key: CelValue): bigint | string {
   if (typeof key === 'bigint') return key;
@@ -30,15 +40,23 @@ function itemAt(items: readonly CelValue[], key: CelValue): Found {
   return item === undefined ? { missing: `index out of bounds: ${valueText(key)}` } : { value: item };
 }
 
+function fieldOf({ fields, absent }: MessageValue, key: CelValue): Found {
+  const name = typeof key === 'string' ? key : '';
+  const value = fields.get(name);
+  return value === undefined ? { missing: `no such key: ${name}`, absent: absent(name) } : { value };
+}
+
 function partOf(value: CelValue, key: CelValue): Found {
   if (isError(value)) return { value };
   if (isList(value)) return itemAt(value.items, key);
+  if (isMessage(value)) return fieldOf(value, key);
   const found = isMap(value) ? value.find(key) : undefined;
   return found === undefined ? { missing: `no such key: ${valueText(key)}` } : { value: found };
 }
 
 function valueOrError(found: Found): CelValue {
-  return 'missing' in found ? celError(found.missing) : found.value;
+  if (!('missing' in found)) return found.value;
+  return found.absent === undefined ? celError(found.missing) : found.absent;
 }
 
 type Key = (frame: Frame) => CelValue;

@@ -1,13 +1,18 @@
-import { type CelValue, isList, isMap } from '../values/cel-value.ts';
+import { type CelValue, isList, isMap, isMessage } from '../values/cel-value.ts';
 
 /** More members than any request can hold. */
 const mostMembers = 5_000_000;
 
 function membersOf(value: CelValue): readonly CelValue[] {
   if (isList(value)) return value.items;
+  if (isMessage(value)) return [...value.fields.values()];
   // Objects of the request are no larger than the request.
   if (!isMap(value) || value.source !== undefined) return [];
   return value.keys().map((key) => value.find(key) ?? null);
+}
+
+function hasMembers(value: CelValue): boolean {
+  return isList(value) || isMap(value) || isMessage(value);
 }
 
 /**
@@ -16,12 +21,12 @@ function membersOf(value: CelValue): readonly CelValue[] {
  */
 export function isTooLargeToWalk(values: readonly CelValue[]): boolean {
   let left = mostMembers;
-  const rest: CelValue[] = values.filter((value) => isList(value) || isMap(value));
+  const rest: CelValue[] = values.filter(hasMembers);
   for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
     const members = membersOf(value);
     left -= members.length;
     if (left < 0) return true;
-    for (const member of members) if (isList(member) || isMap(member)) rest.push(member);
+    for (const member of members) if (hasMembers(member)) rest.push(member);
   }
   return false;
 }

@@ -56,10 +56,19 @@ export interface MapExpr extends Node {
   readonly entries: readonly MapEntry[];
 }
 
-export interface StructExpr extends Node {
-  readonly kind: 'struct';
+export interface MessageField {
   readonly name: string;
-  readonly values: readonly Expr[];
+  /** Of the colon. */
+  readonly offset: number;
+  readonly value: Expr;
+  readonly optional: boolean;
+}
+
+/** `a.b.Name{field: value}` */
+export interface MessageExpr extends Node {
+  readonly kind: 'message';
+  readonly name: string;
+  readonly fields: readonly MessageField[];
 }
 
 /** The loop every macro becomes: fold `step` over `range` into `accu` while `condition`, then `result`. */
@@ -82,7 +91,7 @@ export type Expr =
   | CallExpr
   | ListExpr
   | MapExpr
-  | StructExpr
+  | MessageExpr
   | ComprehensionExpr;
 
 /** Operators are functions with these names. */
@@ -128,8 +137,8 @@ export function childrenOf(expr: Expr): readonly Expr[] {
       return expr.elements;
     case 'map':
       return expr.entries.flatMap((entry) => [entry.key, entry.value]);
-    case 'struct':
-      return expr.values;
+    case 'message':
+      return expr.fields.map(({ value }) => value);
     case 'comprehension':
       return [expr.range, expr.accuInit, expr.condition, expr.step, expr.result];
   }

@@ -55,8 +55,8 @@ function copyExpr(expr: Expr, ids: IdSource): Expr {
         id,
         entries: expr.entries.map((e) => ({ ...e, key: copy(e.key), value: copy(e.value) })),
       };
-    case 'struct':
-      return { ...expr, id, values: expr.values.map(copy) };
+    case 'message':
+      return { ...expr, id, fields: expr.fields.map((field) => ({ ...field, value: copy(field.value) })) };
     case 'comprehension':
       return {
         ...expr,

@@ -89,7 +89,7 @@ function expandHas({ args, builder }: MacroCall): MacroResult | undefined {
 }
 
 function refusedTarget(name: string, target: Expr): MacroResult | undefined {
-  if (name !== 'sortBy' || !['literal', 'map', 'struct'].includes(target.kind)) return undefined;
+  if (name !== 'sortBy' || !['literal', 'map', 'message'].includes(target.kind)) return undefined;
   return refuse(
     target,
     'sortBy can only be applied to a list, identifier, comprehension, call or select expression',

@@ -16,7 +16,7 @@ const messages: readonly (readonly [string, string])[] = [
   ['a.b.c.D{?x: 1,}', "1:8: undeclared reference to 'a.b.c.D' (in container '')"],
   ['a . b { x: 1 }', "1:7: undeclared reference to 'a.b' (in container '')"],
   ['a.b.c', "1:1: undeclared reference to 'a' (in container '')"],
-  ['a{', "1:3: Syntax error: mismatched input '<EOF>' expecting ':'"],
+  ['a{', "1:3: Syntax error: mismatched input '<EOF>' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"],
   ['a.b.{', "1:5: Syntax error: no viable alternative at input '.{'"],
   ['a.true{}', "1:3: Syntax error: no viable alternative at input '.true'"],
   ['true.b{}', "1:7: Syntax error: mismatched input '{' expecting <EOF>"],

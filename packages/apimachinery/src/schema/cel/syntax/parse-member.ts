@@ -1,21 +1,17 @@
 import { type Expr, type MapEntry, operator } from './ast.ts';
 import { expandMacro } from './macros.ts';
+import { isName, keywords } from './names.ts';
 import { expressionStart, type ParseCursor } from './parse-cursor.ts';
 import { parseLiteralToken } from './parse-literal.ts';
+import { parseMessage, startsMessage } from './parse-message.ts';
 import type { Token } from './tokenize.ts';
 
 type ParseExpr = (cursor: ParseCursor) => Expr;
-
-const keywords: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
 const reserved: ReadonlySet<string> = new Set([
   ...['as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop'],
   ...['package', 'namespace', 'return', 'var', 'void', 'while'],
 ]);
-
-function isName(token: Token): boolean {
-  return token.kind === 'ident' && !keywords.has(token.text);
-}
 
 function takeComma(cursor: ParseCursor, close: string): void {
   if (cursor.accept(',') !== undefined) return;
@@ -87,33 +83,11 @@ function parseMapLiteral(cursor: ParseCursor, open: Token, parse: ParseExpr): Ex
   return { kind: 'map', id: cursor.ids.next(), offset: open.offset, entries };
 }
 
-/** `a.b.C{` starts a message; looks ahead over the dotted name. */
-function isStruct(cursor: ParseCursor): boolean {
-  let ahead = 0;
-  while (isName(cursor.peek(ahead)) && cursor.peek(ahead + 1).text === '.') ahead += 2;
-  const brace = cursor.peek(ahead + 1);
-  return isName(cursor.peek(ahead)) && brace.kind === 'punctuation' && brace.text === '{';
-}
-
-function parseStruct(cursor: ParseCursor, prefix: string, parse: ParseExpr): Expr {
-  let name = prefix + cursor.take().text;
-  while (cursor.accept('.') !== undefined) name += `.${cursor.take().text}`;
-  const open = cursor.expect('{');
-  const values: Expr[] = [];
-  parseList(cursor, '}', () => {
-    cursor.accept('?');
-    cursor.take();
-    cursor.expect(':');
-    values.push(parse(cursor));
-  });
-  return { kind: 'struct', id: cursor.ids.next(), offset: open.offset, name, values };
-}
-
 function parseName(cursor: ParseCursor, dot: Token | undefined, parse: ParseExpr): Expr {
   if (!isName(cursor.peek()))
     return cursor.fail(`no viable alternative at input '.${textOf(cursor.peek())}'`);
   const prefix = dot === undefined ? '' : '.';
-  if (isStruct(cursor)) return parseStruct(cursor, prefix, parse);
+  if (startsMessage(cursor)) return parseMessage(cursor, prefix, parse);
   const token = cursor.take();
   const open = cursor.accept('(');
   const args = open === undefined ? [] : parseArguments(cursor, parse);

@@ -59,6 +59,15 @@ export interface OptionalValue {
   readonly value: CelValue | undefined;
 }
 
+/** A value that an expression made by the name of its type. */
+export interface MessageValue {
+  readonly kind: 'message';
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, CelValue>;
+  /** What is read from a field that is not set. */
+  absent(field: string): CelValue;
+}
+
 interface TypeValue {
   readonly kind: 'type';
   readonly type: CelType;
@@ -98,6 +107,7 @@ export type CelValue =
   | ListValue
   | MapValue
   | OptionalValue
+  | MessageValue
   | TypeValue
   | UnknownJson
   | LibraryValue
@@ -151,6 +161,12 @@ export function isMap(value: CelValue): value is MapValue {
   );
 }
 
+export function isMessage(value: CelValue): value is MessageValue {
+  return (
+    typeof value === 'object' && value !== null && !(value instanceof Uint8Array) && value.kind === 'message'
+  );
+}
+
 export function isOptional(value: CelValue): value is OptionalValue {
   return (
     typeof value === 'object' && value !== null && !(value instanceof Uint8Array) && value.kind === 'optional'
@@ -199,6 +215,7 @@ const runtimeTypes: Readonly<Record<ValueKind, CelType>> = {
   list: t.listType(t.dynType),
   map: t.mapType(t.dynType, t.dynType),
   optional: t.optionalType(t.dynType),
+  message: t.dynType,
   type: t.typeType,
   json: { kind: 'opaque', name: 'unknown', params: [] },
   error: t.errorType,
@@ -207,5 +224,5 @@ const runtimeTypes: Readonly<Record<ValueKind, CelType>> = {
 
 /** The type `type(value)` gives. */
 export function runtimeType(value: CelValue): CelType {
-  return runtimeTypes[kindOf(value)];
+  return isMessage(value) ? t.objectType(value.name) : runtimeTypes[kindOf(value)];
 }

@@ -5,9 +5,11 @@ import {
   isError,
   isList,
   isMap,
+  isMessage,
   kindOf,
   type ListValue,
   type MapValue,
+  type MessageValue,
   overloadError,
 } from './cel-value.ts';
 import { equalNumbers } from './compare.ts';
@@ -108,9 +110,23 @@ function equalObjects(
 ): Equality {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
   if (a.kind === 'list') return equalLists(a, b);
-  if (a.kind === 'map') return equalMaps(a, b);
+  return a.kind === 'map' ? equalMaps(a, b) : equalOthers(a, b);
+}
+
+function equalOthers(a: Exclude<Box, ListValue | MapValue>, b: CelValue): Equality {
+  if (a.kind === 'message') return isMessage(b) && equalMessages(a, b);
   if (kindOf(a) !== kindOf(b) || b === null || typeof b !== 'object' || b instanceof Uint8Array) return false;
   return equalBoxes(a, b);
+}
+
+function equalMessages(a: MessageValue, b: MessageValue): Equality {
+  if (a.name !== b.name || a.fields.size !== b.fields.size) return false;
+  for (const [name, value] of a.fields) {
+    const other = b.fields.get(name);
+    const equal = other === undefined ? false : equalValues(value, other);
+    if (equal !== true) return equal;
+  }
+  return true;
 }
 
 type Box = Exclude<CelValue, null | string | number | bigint | boolean | Uint8Array>;

@@ -11,6 +11,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['duration', 'types.Duration'],
   ['timestamp', 'types.Timestamp'],
   ['optional', '*types.Optional'],
+  ['message', '*dynamic.ObjectVal'],
   ['type', '*types.Type'],
   ['json', '*common.unknownPreserved'],
   ['quantity', 'cel.Quantity'],
