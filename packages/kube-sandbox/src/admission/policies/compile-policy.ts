@@ -60,7 +60,7 @@ function wrongType(actual: CelType, wanted: readonly string[]): string | undefin
 }
 
 /** Compiles an expression whose value must be of one of the types; none given means any. */
-function compile(
+export function compileTyped(
   source: string,
   environment: ExpressionEnvironment,
   wanted: readonly string[],
@@ -75,12 +75,13 @@ function compile(
   return { source, program: result.expression };
 }
 
-function compileVariables(spec: JsonObject, params: boolean): readonly NamedExpression[] {
+/** Compiles the variables of a policy, each of which sees those before it. */
+export function compileVariables(spec: JsonObject, params: boolean): readonly NamedExpression[] {
   const types = new Map<string, CelType>();
   return objectsAt(spec, 'variables').map((variable) => {
     const name = textAt(variable, 'name');
     const environment = policyEnvironment(new Map(types), params);
-    const expression = compile(textAt(variable, 'expression'), environment, []);
+    const expression = compileTyped(textAt(variable, 'expression'), environment, []);
     types.set(name, expression.program?.type ?? dynType);
     return { name, expression };
   });
@@ -89,8 +90,8 @@ function compileVariables(spec: JsonObject, params: boolean): readonly NamedExpr
 function compileValidation(validation: JsonObject, environment: ExpressionEnvironment): PolicyValidation {
   const message = textAt(validation, 'messageExpression');
   return {
-    expression: compile(textAt(validation, 'expression'), environment, ['bool']),
-    messageExpression: message.trim() === '' ? undefined : compile(message, environment, ['string']),
+    expression: compileTyped(textAt(validation, 'expression'), environment, ['bool']),
+    messageExpression: message.trim() === '' ? undefined : compileTyped(message, environment, ['string']),
     message: textAt(validation, 'message').trim(),
     reason: textAt(validation, 'reason'),
   };
@@ -104,7 +105,7 @@ export function compileConditions(
   const environment = policyEnvironment(undefined, params);
   return conditions.map((condition) => ({
     name: textAt(condition, 'name'),
-    expression: compile(textAt(condition, 'expression'), environment, ['bool']),
+    expression: compileTyped(textAt(condition, 'expression'), environment, ['bool']),
   }));
 }
 
@@ -122,7 +123,7 @@ export function compilePolicy(policy: JsonObject): CompiledPolicy {
     validations: objectsAt(spec, 'validations').map((one) => compileValidation(one, environment)),
     auditAnnotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
       name: textAt(annotation, 'key'),
-      expression: compile(textAt(annotation, 'valueExpression'), environment, ['string', 'null_type']),
+      expression: compileTyped(textAt(annotation, 'valueExpression'), environment, ['string', 'null_type']),
     })),
   };
 }

@@ -78,6 +78,14 @@ function declare(types: Map<string, ReadonlyMap<string, CelType>>, name: string,
 /** Type of `variables`, whose fields are the policy's variables. */
 const variablesType = 'kubernetes.variables';
 
+/** The same for an expression that makes patches. */
+export function mutationEnvironment(
+  variables: ReadonlyMap<string, CelType>,
+  params: boolean,
+): ExpressionEnvironment {
+  return { ...policyEnvironment(variables, params), makesPatches: true };
+}
+
 /**
  * What an expression of a policy may use. `variables`: types of the policy's variables declared before it, undefined
  * when the policy has none; `params`: whether the policy has a paramKind.

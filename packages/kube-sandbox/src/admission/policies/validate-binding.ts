@@ -51,9 +51,8 @@ function paramErrors(spec: JsonObject): readonly FieldError[] {
   ];
 }
 
-/** What is wrong with a ValidatingAdmissionPolicyBinding. */
-export function bindingErrors(binding: JsonObject): readonly FieldError[] {
-  const spec = objectAt(binding, 'spec');
+/** What is wrong with the parts that bindings of all policies have: the policy, its params and what it is limited to. */
+export function boundErrors(spec: JsonObject): readonly FieldError[] {
   const policy = textAt(spec, 'policyName');
   return [
     ...(policy === ''
@@ -61,6 +60,11 @@ export function bindingErrors(binding: JsonObject): readonly FieldError[] {
       : subdomain(policy).map((problem) => invalidValue('spec.policyName', policy, problem))),
     ...paramErrors(spec),
     ...matchErrors(objectAt(spec, 'matchResources'), 'spec.matchResources'),
-    ...actionErrors(spec),
   ];
+}
+
+/** What is wrong with a ValidatingAdmissionPolicyBinding. */
+export function bindingErrors(binding: JsonObject): readonly FieldError[] {
+  const spec = objectAt(binding, 'spec');
+  return [...boundErrors(spec), ...actionErrors(spec)];
 }

@@ -1,23 +1,21 @@
 import {
   type FieldError,
   type JsonObject,
-  labelKeyErrors,
   numberAt,
   objectsAt,
   textAt,
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import { duplicate, invalidValue, required, tooMany } from '../../validation/field-errors.ts';
+import { duplicate, invalidValue, required } from '../../validation/field-errors.ts';
 import { serviceName, subdomain } from '../../validation/name-rules.ts';
-import { compileConditions } from '../policies/compile-policy.ts';
+import { conditionErrors } from '../policies/validate-conditions.ts';
 import { oneOf, ruleErrors, selectorErrors } from '../policies/validate-match-resources.ts';
 import { clientErrors } from './validate-client.ts';
 
 const NO_SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 const LONGEST_SECONDS = 30;
-const MOST_CONDITIONS = 64;
 
 function nameErrors(name: string, path: string): readonly FieldError[] {
   if (name === '') return [required(path, '')];
@@ -51,30 +49,6 @@ function choiceErrors(
   return value === null ? [] : oneOf(`${path}.${name}`, textAt(webhook, name), allowed);
 }
 
-function conditionErrors(webhook: JsonObject, path: string): readonly FieldError[] {
-  const conditions = objectsAt(webhook, 'matchConditions');
-  const compiled = compileConditions(
-    conditions.map((one) => ({ ...one, expression: textAt(one, 'expression').trim() })),
-    false,
-  );
-  const names = compiled.map(({ name }) => name);
-  return [
-    ...(compiled.length > MOST_CONDITIONS ? [tooMany(path, compiled.length, MOST_CONDITIONS)] : []),
-    ...compiled.flatMap(({ name, expression: { source, error } }, index) => {
-      const at = `${path}[${index}]`;
-      return [
-        ...(source === '' ? [required(`${at}.expression`, '')] : []),
-        ...(source === '' || error === undefined ? [] : [invalidValue(`${at}.expression`, source, error)]),
-        ...(name === '' ? [required(`${at}.name`, '')] : []),
-        ...(name === '' ? [] : labelKeyErrors(name)).map((problem) =>
-          invalidValue(`${at}.name`, name, problem),
-        ),
-        ...(name !== '' && names.indexOf(name) < index ? [duplicate(`${at}.name`, name)] : []),
-      ];
-    }),
-  ];
-}
-
 function versionErrors(webhook: JsonObject, path: string): readonly FieldError[] {
   const versions = textsAt(webhook, 'admissionReviewVersions');
   if (versions.length === 0) return [required(path, `must specify one of ${REVIEW_VERSIONS.join(', ')}`)];
@@ -102,7 +76,7 @@ function webhookErrors(webhook: JsonObject, path: string): readonly FieldError[]
     ...selectorErrors(webhook, 'objectSelector', path),
     ...choiceErrors(webhook, ['reinvocationPolicy', path], ['IfNeeded', 'Never']),
     ...clientErrors(webhook, `${path}.clientConfig`),
-    ...conditionErrors(webhook, `${path}.matchConditions`),
+    ...conditionErrors(webhook, `${path}.matchConditions`, false),
     ...versionErrors(webhook, `${path}.admissionReviewVersions`),
   ];
 }

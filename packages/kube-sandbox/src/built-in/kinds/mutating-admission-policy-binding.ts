@@ -1,3 +1,4 @@
+import { mutatingBindingErrors } from '../../admission/mutations/validate-mutating-policy.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const mutatingAdmissionPolicyBinding = builtInType({
@@ -10,5 +11,14 @@ export const mutatingAdmissionPolicyBinding = builtInType({
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
   storageVersion: 'v1beta1',
-  shortcoming: 'the embedded cluster keeps MutatingAdmissionPolicies and does not enforce them',
+  generation: true,
+  defaults: [
+    {
+      at: 'spec.matchResources',
+      fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+    },
+    { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
+    { at: 'spec.matchResources.excludeResourceRules[*]', fields: { scope: '*' } },
+  ],
+  validate: mutatingBindingErrors,
 });

@@ -1,3 +1,4 @@
+import { mutatingPolicyErrors } from '../../admission/mutations/validate-mutating-policy.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const mutatingAdmissionPolicy = builtInType({
@@ -10,5 +11,15 @@ export const mutatingAdmissionPolicy = builtInType({
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy',
   categories: ['api-extensions'],
   storageVersion: 'v1beta1',
-  shortcoming: 'the embedded cluster keeps MutatingAdmissionPolicies and does not enforce them',
+  generation: true,
+  defaults: [
+    { at: 'spec', fields: { failurePolicy: 'Fail' } },
+    {
+      at: 'spec.matchConstraints',
+      fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+    },
+    { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
+    { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
+  ],
+  validate: mutatingPolicyErrors,
 });
