@@ -49,6 +49,9 @@ export {
   type ExpressionEnvironment,
   evaluateExpression,
 } from './schema/cel/expression.ts';
+export { type AppliedObject, appliedObject, type ForeignValue } from './schema/cel/patches/applied-object.ts';
+export { misnamedTypes } from './schema/cel/patches/misnamed-types.ts';
+export { patchValue } from './schema/cel/patches/patch-value.ts';
 export { checkRules } from './schema/cel/rules/check-rules.ts';
 export {
   isForgiven,
@@ -72,7 +75,15 @@ export {
   timestampType,
   typeText,
 } from './schema/cel/values/cel-type.ts';
-export { type CelValue, celError, listValue, type MapValue } from './schema/cel/values/cel-value.ts';
+export {
+  type CelValue,
+  celError,
+  isList,
+  isMessage,
+  type ListValue,
+  type MapValue,
+  type MessageValue,
+} from './schema/cel/values/cel-value.ts';
 export { checkCustomResourceDefinition } from './schema/crd/check-custom-resource-definition.ts';
 export { coerceMetadata } from './schema/embedded/coerce-metadata.ts';
 export type { FieldError, FieldErrorType } from './schema/field-errors/field-error.ts';

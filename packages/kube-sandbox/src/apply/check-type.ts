@@ -1,4 +1,5 @@
 import {
+  type ForeignValue,
   goTypeName,
   goValueText,
   isJsonList,
@@ -16,9 +17,17 @@ import { membersOf, narrowType } from './typed-value.ts';
 /** Whether two items of an associative list may be the same: stored objects may have such lists, applied ones not. */
 type Duplicates = 'allowed' | 'refused';
 
+/** What stands in the place of values that are not JSON. */
+type Foreign = ReadonlyMap<JsonValue, ForeignValue>;
+
 /** Why a value does not fit its type, one message per place; empty when it does. */
-export function typeErrors(value: JsonValue, type: FieldType, duplicates: Duplicates): readonly string[] {
-  const walk: Walk = { path: [], errors: [], duplicates };
+export function typeErrors(
+  value: JsonValue,
+  type: FieldType,
+  duplicates: Duplicates,
+  foreign: Foreign = new Map(),
+): readonly string[] {
+  const walk: Walk = { path: [], errors: [], duplicates, foreign };
   check(value, type, walk);
   return walk.errors;
 }
@@ -36,10 +45,16 @@ interface Walk {
   readonly path: PathElement[];
   readonly errors: string[];
   readonly duplicates: Duplicates;
+  readonly foreign: Foreign;
 }
 
 function check(value: JsonValue, type: FieldType, walk: Walk): void {
   if (value === null) return;
+  const foreign = walk.foreign.get(value);
+  if (foreign !== undefined) {
+    report(walk, foreignError(foreign, type));
+    return;
+  }
   const { map, scalar, list } = narrowType(type, value);
   if (map !== undefined) {
     if (isJsonObject(value)) checkMembers(value, map, walk);
@@ -51,6 +66,22 @@ function check(value: JsonValue, type: FieldType, walk: Walk): void {
     if (isJsonList(value)) checkItems(value, list, walk);
     else report(walk, `expected list, got ${pointerText(value)}`);
   }
+}
+
+function foreignError({ type, text, syntax }: ForeignValue, { map, scalar }: FieldType): string {
+  if (map !== undefined) return `expected map, got &{${text}}`;
+  if (scalar === undefined) return `expected list, got &{${text}}`;
+  if (scalar === 'numeric') return `expected numeric (int or float), got ${type}`;
+  if (scalar === 'string') return `expected string, got &value.valueUnstructured{Value:${syntax}}`;
+  return `expected ${scalar === 'boolean' ? 'boolean' : 'any scalar'}, got &{${text}}`;
+}
+
+/** The keys of an associative list are looked for in objects only. */
+function elementOf(list: ListType, value: JsonValue, walk: Walk): ReturnType<typeof itemElement> {
+  const isForeign = list.keys.length > 0 && walk.foreign.has(value);
+  return isForeign
+    ? { ok: false, message: 'associative list with keys may not have non-map elements' }
+    : itemElement(list, value);
 }
 
 function checkMembers(object: JsonObject, map: MapType, walk: Walk): void {
@@ -70,7 +101,7 @@ function checkItems(items: readonly JsonValue[], list: ListType, walk: Walk): vo
   const seen = new Set<string>();
   for (const [index, value] of items.entries()) {
     const found = list.isAssociative
-      ? itemElement(list, value)
+      ? elementOf(list, value, walk)
       : { ok: true as const, element: `i:${index}` };
     if (!found.ok) {
       report(walk, `element ${index}: ${found.message}`);

@@ -69,12 +69,23 @@ function lazyVariables(variables: readonly NamedExpression[], run: () => Run): M
   };
 }
 
-function newRun(policy: CompiledPolicy, values: ReadonlyMap<string, CelValue>): Run {
+function newRun(variables: readonly NamedExpression[], values: ReadonlyMap<string, CelValue>): Run {
   const run: Run = {
-    variables: new Map([...values, ['variables', lazyVariables(policy.variables, () => run)]]),
+    variables: new Map([...values, ['variables', lazyVariables(variables, () => run)]]),
     budget: BUDGET,
   };
   return run;
+}
+
+/** What one expression comes to that sees variables of its policy; it has a budget of its own. */
+export function evaluateAlone(
+  variables: readonly NamedExpression[],
+  values: ReadonlyMap<string, CelValue>,
+  expression: PolicyExpression,
+): Outcome {
+  const run = newRun(variables, values);
+  const outcome = evaluate(run, expression);
+  return run.budget < 0 ? { problem: OUT_OF_BUDGET } : outcome;
 }
 
 /** Whether match conditions hold, or why that cannot be said. A false one decides before one that fails. */
@@ -129,7 +140,7 @@ export function evaluatePolicy(
   spec: JsonObject,
   values: ReadonlyMap<string, CelValue>,
 ): readonly Denial[] {
-  const run = newRun(policy, values);
+  const run = newRun(policy.variables, values);
   const holds = allHold(policy.matchConditions, run);
   if (holds === false) return [];
   if (holds !== true) return failed(holds.problem, spec);

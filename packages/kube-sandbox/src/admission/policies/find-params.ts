@@ -52,6 +52,15 @@ function hasParams(policy: JsonObject, binding: JsonObject): boolean {
   return isKnown && valueAt(objectAt(binding, 'spec'), 'paramRef') !== undefined;
 }
 
+function placeProblem(type: ResourceType, reference: JsonObject, namespace: string): string | undefined {
+  const isPlaced = textAt(reference, 'namespace') !== '';
+  if (!type.namespaced && isPlaced)
+    return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
+  return type.namespaced && !isPlaced && namespace === ''
+    ? 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources'
+    : undefined;
+}
+
 /** Finds what `paramRef` of a binding refers to; `namespace` is that of the object judged. */
 export function findParams(
   server: ServerState,
@@ -65,9 +74,9 @@ export function findParams(
   const apiVersion = textAt(kind, 'apiVersion');
   const type = server.registry.findKind(apiVersion, textAt(kind, 'kind'));
   if (type === undefined) return unknownKind(apiVersion, textAt(kind, 'kind'));
+  const unplaced = placeProblem(type, reference, namespace);
+  if (unplaced !== undefined) return problem(unplaced);
   const place = type.namespaced ? textAt(reference, 'namespace') || namespace : '';
-  if (type.namespaced && place === '')
-    return problem('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
   const found = stored(server, type, reference, place);
   const foreign = found.find((one) => needsConversion(type, one));
   if (foreign !== undefined)

@@ -3,7 +3,6 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  listValue,
   type MapValue,
   valueAt,
 } from '@archipelago/apimachinery';
@@ -12,6 +11,7 @@ function mapOf(object: JsonObject): MapValue {
   const names = Object.keys(object).filter((name) => object[name] !== undefined);
   return {
     kind: 'map',
+    json: object,
     size: names.length,
     find: (key) => {
       const value = typeof key === 'string' ? valueAt(object, key) : undefined;
@@ -24,6 +24,7 @@ function mapOf(object: JsonObject): MapValue {
 /** A JSON value as expressions of policies see it: without a schema, whole numbers as int, the others as double. */
 export function jsonCelValue(value: JsonValue): CelValue {
   if (isJsonObject(value)) return mapOf(value);
-  if (typeof value === 'object' && value !== null) return listValue(value.map(jsonCelValue));
+  if (typeof value === 'object' && value !== null)
+    return { kind: 'list', items: value.map(jsonCelValue), json: value };
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
 }

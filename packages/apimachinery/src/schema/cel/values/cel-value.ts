@@ -35,6 +35,8 @@ export interface ListValue {
   readonly merge?: ListMerge;
   /** True for a list of an object of a schema: the server has types of its own for them. */
   readonly ofSchema?: true;
+  /** The JSON that the list was made of, where it was. */
+  readonly json?: JsonValue;
 }
 
 /** A map: of an object of a schema, whose members are read when they are asked for, or one that an expression made. */
@@ -44,6 +46,8 @@ export interface MapValue {
   /** The value of a key, undefined when absent. */
   find(key: CelValue): CelValue | undefined;
   keys(): readonly CelValue[];
+  /** The JSON that the map was made of, where it was. */
+  readonly json?: JsonValue;
   /** The JSON object behind a value of the schema, with fields the schema does not know. */
   readonly source?: SchemaSource;
 }
