@@ -16,6 +16,7 @@ import {
   runPolicyCase,
   untilInForce,
 } from './mutating-policies/run-policy-case.ts';
+import { writeCases } from './mutating-policies/write-cases.ts';
 import type { Outcome } from './webhooks/run-case.ts';
 import { startWebhookServer, type WebhookServer } from './webhooks/webhook-server.ts';
 
@@ -27,6 +28,7 @@ const cases = [
   ...customCases,
   ...matchingCases,
   ...flowCases,
+  ...writeCases,
 ].map((one, index) => ({ one, id: `case-${index}-x` }));
 
 function recorded(): JsonObject {

@@ -119,12 +119,9 @@ export const customCases: readonly PolicyCase[] = [
   custom('maps', [spec('map: {"b": "2"}, nested: Object.spec.nested{a: Object.spec.nested.a{c: "2"}}')]),
   custom('an atomic list', [spec('list: ["b"]')]),
   custom('an atomic map', [spec('atomic: {"b": "2"}')]),
-  custom('atomic parts inside of items', [
-    spec('items: [Object.spec.items{name: "c"}], list: ["a"], atomic: {"a": "1"}'),
-  ]),
   custom('what no schema knows', [spec('free: Object.spec.free{c: [1, 2], d: Object.spec.free.d{e: 1.5}}')]),
   custom('a field that is not there', [spec('other: 1')]),
-  custom('values of other types', [spec('size: "2", on: 1, ratio: "a", set: [1], since: 1')]),
+  custom('a value of another type in a set', [spec('set: [1]')]),
   custom('a value the schema refuses', [spec('size: 6')]),
   custom('null and nothing', [spec('size: null, ?color: optional.none()')]),
   custom('its status', [applying('Object{status: Object.status{a: 1}}')]),
@@ -137,8 +134,31 @@ export const customCases: readonly PolicyCase[] = [
       '[JSONPatch{op: "add", path: "/spec/items/-", value: Object.spec.items{name: "c", value: size(object.spec.items)}}]',
     ),
   ]),
-  custom('metadata of another type', [
-    patching('[JSONPatch{op: "add", path: "/metadata/labels", value: {"a": 1}}]'),
+  custom('a text for a number', [spec('size: "2"')]),
+  custom('a number for a boolean', [spec('on: 1')]),
+  custom('a text for a number with a fraction', [spec('ratio: "a"')]),
+  custom('a number for a moment', [spec('since: 1')]),
+  custom('a map for a text', [spec('color: {"a": "b"}')]),
+  custom('a boolean for an integer or text', [spec('either: true')]),
+  custom('an integer for an integer or text', [spec('either: 5')]),
+  custom('a null for an integer or text', [spec('either: null')]),
+  custom('a null for a map', [spec('map: null')]),
+  custom('a null for a list', [spec('set: null')]),
+  custom('a null for an object', [spec('nested: null')]),
+  custom('a null in a set', [spec('set: [null]')]),
+  custom('nulls where no schema is', [spec('free: Object.spec.free{c: null}')]),
+  custom('maps in maps where no schema is', [spec('free: Object.spec.free{c: Object.spec.free.c{d: [1]}}')]),
+  custom('a large number where no schema is', [spec('free: Object.spec.free{c: 9007199254740993}')]),
+  custom('its own items', [spec('items: object.spec.items, set: object.spec.set')]),
+  custom('some of its own items', [spec('items: object.spec.items.filter(i, i.name == "b")')]),
+  custom('all of its spec', [applying('Object{spec: object.spec}')]),
+  custom('null where no schema is, by a patch', [
+    patching('[JSONPatch{op: "add", path: "/spec/free/c", value: null}]'),
+  ]),
+  custom('its whole spec, by a patch', [
+    patching(
+      '[JSONPatch{op: "replace", path: "/spec", value: Object.spec{size: 1, items: [Object.spec.items{name: "z"}]}}]',
+    ),
   ]),
   {
     title: 'a custom resource: another version',
@@ -164,6 +184,22 @@ export const customCases: readonly PolicyCase[] = [
     steps: [
       creating(path(), gadget(full)),
       { method: 'PATCH', path: `${path()}/g/status?fieldManager=suite`, body: { status: { size: 1 } } },
+      { method: 'PATCH', path: `${path()}/g/scale?fieldManager=suite`, body: { spec: { replicas: 2 } } },
+      { method: 'GET', path: `${path()}/g` },
+    ],
+  },
+  {
+    title: 'a custom resource: its scale, by a patch',
+    policies: [
+      {
+        spec: about(
+          rulesFor('gadgets/scale', group),
+          patching('[JSONPatch{op: "replace", path: "/spec/replicas", value: object.spec.replicas + 1}]'),
+        ),
+      },
+    ],
+    steps: [
+      creating(path(), gadget(full)),
       { method: 'PATCH', path: `${path()}/g/scale?fieldManager=suite`, body: { spec: { replicas: 2 } } },
       { method: 'GET', path: `${path()}/g` },
     ],

@@ -1,6 +1,17 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { configMap, configMaps } from '../webhooks/webhook-case.ts';
-import { about, applying, create, inCase, labelling, type PolicyCase, rulesFor } from './policy-case.ts';
+import {
+  about,
+  applying,
+  collection,
+  create,
+  creating,
+  inCase,
+  labelling,
+  type PolicyCase,
+  patching,
+  rulesFor,
+} from './policy-case.ts';
 
 const seen = labelling('seen', '"yes"');
 const [rule] = rulesFor('configmaps');
@@ -53,6 +64,19 @@ function withParams(title: string, { kind, reference, rest, mutation = reading }
     steps: [create],
   };
 }
+
+const event: JsonObject = {
+  apiVersion: 'events.k8s.io/v1',
+  kind: 'Event',
+  metadata: { name: 'e' },
+  eventTime: '2020-01-01T00:00:00.000000Z',
+  type: 'Normal',
+  reason: 'r',
+  action: 'a',
+  regarding: { kind: 'ConfigMap', name: 'a', namespace: '$NS' },
+  reportingController: 'example.com/c',
+  reportingInstance: 'i',
+};
 
 const variables = (...all: readonly (readonly [string, string])[]) => ({
   variables: all.map(([name, expression]) => ({ name, expression })),
@@ -165,27 +189,24 @@ export const matchingCases: readonly PolicyCase[] = [
       ],
     },
   ),
+  ...[
+    applying('Object{metadata: Object.metadata{labels: {"seen": "yes"}}}'),
+    patching('[JSONPatch{op: "add", path: "/metadata/labels", value: {"seen": "yes"}}]'),
+  ].map((mutation) => ({
+    title: `matching: another version of the resource, by ${mutation.patchType}`,
+    policies: [{ spec: about(rulesFor('events'), mutation) }],
+    steps: [creating(collection('events', 'events.k8s.io'), event)],
+  })),
   {
-    title: 'matching: another version of the resource',
+    title: 'matching: exactly the version of the rules',
     policies: [
       {
-        spec: about(
-          rulesFor('horizontalpodautoscalers', 'autoscaling', 'v1'),
-          applying('Object{spec: Object.spec{targetCPUUtilizationPercentage: 70}}'),
-        ),
-      },
-    ],
-    steps: [
-      {
-        method: 'POST',
-        path: '/apis/autoscaling/v2/namespaces/$NS/horizontalpodautoscalers?fieldManager=suite',
-        body: {
-          apiVersion: 'autoscaling/v2',
-          kind: 'HorizontalPodAutoscaler',
-          metadata: { name: 'h' },
-          spec: { maxReplicas: 2, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' } },
+        spec: {
+          ...about(rulesFor('events'), seen),
+          matchConstraints: { ...inCase, matchPolicy: 'Exact', resourceRules: rulesFor('events') },
         },
       },
     ],
+    steps: [creating(collection('events', 'events.k8s.io'), event)],
   },
 ];

@@ -17,7 +17,7 @@ const pod: JsonObject = {
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'p' },
-  spec: { containers: [container] },
+  spec: { automountServiceAccountToken: false, containers: [container] },
 };
 const deployment: JsonObject = {
   apiVersion: 'apps/v1',
@@ -63,7 +63,26 @@ export const objectCases: readonly PolicyCase[] = [
   configMapCase('an Object: no value', [
     applying('Object{data: {?"b": optional.none(), ?"c": optional.of("1")}, ?immutable: optional.none()}'),
   ]),
-  configMapCase('an Object: null', [applying('Object{immutable: null, data: {"a": null}}')]),
+  configMapCase('an Object: null', [applying('Object{immutable: null}')]),
+  configMapCase('an Object: a null in a map', [applying('Object{data: {"a": null}}')]),
+  configMapCase('an Object: an optional without value', [applying('Object{immutable: optional.none()}')]),
+  configMapCase('an Object: an optional with a value', [applying('Object{immutable: optional.of(true)}')]),
+  configMapCase('an Object: lists that are added up', [
+    applying('Object{metadata: Object.metadata{finalizers: ["example.com/a"] + ["example.com/b"]}}'),
+  ]),
+  configMapCase('an Object: a list with optional elements', [
+    applying(
+      'Object{metadata: Object.metadata{finalizers: [?optional.none(), ?optional.of("example.com/b")]}}',
+    ),
+  ]),
+  configMapCase('an Object: a map that is computed', [
+    applying('Object{data: object.data.transformMap(k, v, v + "!")}'),
+  ]),
+  configMapCase('an Object: keys that are no texts', [applying('Object{data: {1: "a"}}')]),
+  configMapCase('an Object: a condition', [
+    applying('has(object.data.b) ? Object{data: {"c": "1"}} : Object{}'),
+    applying('object.data.?a.hasValue() ? Object{data: {"d": object.data[?"a"].value()}} : Object{}'),
+  ]),
   configMapCase('an Object: an empty map', [applying('Object{data: {}}')]),
   configMapCase('an Object: a set', [
     applying('Object{metadata: Object.metadata{finalizers: ["example.com/b", "example.com/c"]}}'),
@@ -122,7 +141,7 @@ export const objectCases: readonly PolicyCase[] = [
   ),
   onPods('a container without a name', spec('containers: [Object.spec.containers{image: "s"}]')),
   onPods('a port without a protocol', containers('ports: [Object.spec.containers.ports{containerPort: 80}]')),
-  onPods('atomic lists', containers('args: ["y"], command: ["z"]')),
+  onPods('atomic lists', containers('args: ["y"]')),
   onPods('an atomic map', spec('nodeSelector: {"a": "b"}')),
   onPods('a toleration', spec('tolerations: [Object.spec.tolerations{key: "a", operator: "Exists"}]')),
   onPods(
@@ -164,7 +183,7 @@ export const objectCases: readonly PolicyCase[] = [
         apiVersion: 'v1',
         kind: 'Service',
         metadata: { name: 's' },
-        spec: { clusterIP: 'None', ports: [{ port: 80, name: 'web' }] },
+        spec: { type: 'ExternalName', externalName: 'example.com', ports: [{ port: 80, name: 'web' }] },
       }),
     ],
   },

@@ -104,9 +104,21 @@ export async function defineGadgets(admin: Transport): Promise<void> {
   }
 }
 
+/** What plugins of a kube-apiserver give every pod, and the embedded server where pods are run only. */
+const ofPods = new Set([
+  'priority',
+  'preemptionPolicy',
+  'serviceAccount',
+  'serviceAccountName',
+  'tolerations',
+]);
+
 /** What differs from run to run, and with the number of the case. */
 function recordable(value: JsonObject): JsonObject {
-  const parsed: unknown = JSON.parse(JSON.stringify(plain(value)).replaceAll(/case-\d+-x/g, 'CASE'));
+  const text = JSON.stringify(plain(value), (name, member: unknown) =>
+    ofPods.has(name) ? undefined : member,
+  );
+  const parsed: unknown = JSON.parse(text.replaceAll(/case-\d+-x/g, 'CASE'));
   return isJsonObject(parsed) ? parsed : {};
 }
 

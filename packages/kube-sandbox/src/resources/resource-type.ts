@@ -87,6 +87,8 @@ export interface ResourceType {
   readonly shortcoming?: string | undefined;
   /** Fields that are kept and do nothing here, by their paths, with the warning that who writes them gets. */
   readonly inert?: InertFields | undefined;
+  /** What is said to who writes an object. */
+  readonly warn?: ((object: JsonObject) => readonly string[]) | undefined;
   /** Name in the wire model, of built-in kinds. */
   readonly wireType: string | undefined;
   /** Fields beside name and namespace that field selectors may use, by label. */

@@ -18,7 +18,7 @@ import { Unanswered } from '../refusals/unanswered.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { checkBodyType } from '../requests/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
-import { inertWarnings } from '../resources/inert-fields.ts';
+import { writeWarnings } from '../resources/inert-fields.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { ObjectKey } from '../storage/object-store.ts';
 
@@ -80,10 +80,10 @@ export function keyOf(call: Call, name: string): { resource: string; namespace: 
 
 /** The object after those who may change it. */
 function mutateNew(call: Call, written: JsonObject, dryRun: boolean): JsonObject | Refusal {
-  const object = completePod(call, withDefaultAmounts(call, written));
-  if (object instanceof Refusal) return object;
-  const mutated = mutateWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
-  if (mutated instanceof Refusal || mutated === object) return mutated;
+  const complete = (object: JsonObject) => completePod(call, withDefaultAmounts(call, object));
+  const write = { operation: 'CREATE', object: written, old: undefined, dryRun } as const;
+  const mutated = mutateWrite(call, write, complete);
+  if (mutated instanceof Refusal || mutated === written) return mutated;
   return inRequestNamespace(withoutSystemFields(mutated), call);
 }
 
@@ -104,7 +104,7 @@ export function storeNew(call: Call, admitted: JsonObject, options: NewOptions):
   // a dry run only looks whether there is one, and never comes to the store
   const refused = (dryRun ? undefined : options.unversioned?.()) ?? existing(call, key);
   if (refused !== undefined) return refused;
-  call.warnings.push(...inertWarnings(object, type.inert ?? {}));
+  call.warnings.push(...writeWarnings(type, object));
   const written = storedForm(call, object);
   return written instanceof Refusal ? written : putObject(call, { key, object, written, dryRun });
 }

@@ -15,7 +15,7 @@ import { storedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { invalid } from '../refusals/status.ts';
-import { inertWarnings } from '../resources/inert-fields.ts';
+import { writeWarnings } from '../resources/inert-fields.ts';
 import { kindSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf, putObject } from './create.ts';
@@ -74,8 +74,8 @@ function mutateChanged(call: Call, { object, old, dryRun }: StoreChange): JsonOb
 }
 
 /** A status or a scale sets no field that somebody would have to be warned of. */
-function warnOfInert({ type, subresource, warnings }: Call, object: JsonObject): void {
-  if (subresource === '') warnings.push(...inertWarnings(object, type.inert ?? {}));
+function warn({ type, subresource, warnings }: Call, object: JsonObject): void {
+  if (subresource === '') warnings.push(...writeWarnings(type, object));
 }
 
 /** Checks a changed object and stores it, unless it is the same as before. */
@@ -94,7 +94,7 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
   const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
   const denied = subresource === 'scale' ? undefined : judgeWrite(call, write);
   if (denied !== undefined) return denied;
-  warnOfInert(call, object);
+  warn(call, object);
   if (isReleased(object, call)) {
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));
     return object;

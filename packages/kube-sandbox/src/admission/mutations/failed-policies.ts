@@ -13,6 +13,10 @@ function messageOf({ policy, binding, problem }: PolicyFailure): string {
   return `policy '${name}' with binding '${bound}' denied request: ${problem}`;
 }
 
+function nameOf({ name, object = {} }: PolicyReview): string {
+  return name || textAt(metadataOf(object), 'generateName') || 'Unknown';
+}
+
 /** The refusal of a write for policies that failed; undefined where all of them want failures to be ignored. */
 export function failedPolicies(
   review: PolicyReview,
@@ -22,13 +26,12 @@ export function failedPolicies(
   const [first] = counting;
   if (first === undefined) return undefined;
   const { group, resource } = resourceSubject(review.call.type);
-  const { name } = review;
   return refuse({
     code: 403,
     message: messageOf(first),
     reason: first.reason,
     details: {
-      name: name === '' ? 'Unknown' : name,
+      name: nameOf(review),
       ...(group === '' ? {} : { group }),
       kind: resource,
       causes: counting.map((one) => ({ message: messageOf(one) })),

@@ -2,7 +2,7 @@ import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { decodeTyped } from '../../built-in/types/decode-typed.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { internalError } from '../../refusals/status.ts';
-import { groupVersion } from '../../resources/resource-type.ts';
+import { groupVersion, type ResourceType } from '../../resources/resource-type.ts';
 import type { MatchedReview } from '../policies/policy-review.ts';
 import type { PolicyMutation } from './compile-mutations.ts';
 import { type Made, problem } from './made.ts';
@@ -19,8 +19,13 @@ function decode(review: MatchedReview, object: JsonObject): Decoded | { readonly
     const typed = decodeTyped(object, own.wireType);
     return 'problem' in typed ? typed : { object: typed.value, unknownFields: typed.unknownFields };
   }
-  const admitted = matched.behaviour.admit(object);
+  const admitted = matched.behaviour.admit(matched.custom ? object : named(matched, object));
   return admitted instanceof Refusal ? { problem: textAt(admitted.status, 'message') } : admitted;
+}
+
+/** A built-in object that says nothing of its kind is of the kind that was asked for. */
+function named(matched: ResourceType, object: JsonObject): JsonObject {
+  return { apiVersion: groupVersion(matched), kind: matched.kind, ...object };
 }
 
 /** What the server says of a number that does not fit, which it does not decode from text. */
@@ -36,8 +41,8 @@ function isOtherVersion({ call, matched }: MatchedReview): boolean {
 
 /** Built-in objects cannot be mutated in another version than that of the request. */
 function unconverted({ call, matched }: MatchedReview): Made {
-  const named = ({ version, kind }: typeof matched) => `(${version}.${kind})`;
-  return problem(`converting ${named(matched)} to ${named(call.type)}: unknown conversion`);
+  const [from, to] = [matched, call.type].map(({ version, kind }) => `(${version}.${kind})`);
+  return problem(`converting ${from} to ${to}: unknown conversion`);
 }
 
 /** Reads what a mutation made: types are checked, defaults are set anew. */

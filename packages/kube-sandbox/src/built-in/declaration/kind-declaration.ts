@@ -36,6 +36,8 @@ interface KindDeclaration {
   readonly shortcoming?: string;
   /** Fields that do nothing here, with what is said to who writes them. */
   readonly inert?: InertFields;
+  /** What is said to who writes an object. */
+  warn?(object: JsonObject): readonly string[];
   /** The kind has a scale subresource; its numbers are where workloads have them. */
   readonly scalable?: boolean;
   readonly subresources?: readonly Subresource[];
@@ -205,6 +207,7 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     deprecation: undefined,
     shortcoming: declaration.shortcoming,
     inert: declaration.inert,
+    warn: declaration.warn,
     wireType: declaration.type,
     selectable: new Map(Object.entries(declaration.selectable ?? {})),
     unconditionalUpdate: all.unconditionalUpdate,

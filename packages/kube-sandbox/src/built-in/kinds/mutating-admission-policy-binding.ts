@@ -1,4 +1,5 @@
 import { mutatingBindingErrors } from '../../admission/mutations/validate-mutating-policy.ts';
+import { reservedNameWarnings } from '../../admission/policies/reserved-name.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const mutatingAdmissionPolicyBinding = builtInType({
@@ -20,5 +21,6 @@ export const mutatingAdmissionPolicyBinding = builtInType({
     { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.matchResources.excludeResourceRules[*]', fields: { scope: '*' } },
   ],
+  warn: reservedNameWarnings,
   validate: mutatingBindingErrors,
 });

@@ -1,4 +1,5 @@
 import { mutatingPolicyErrors } from '../../admission/mutations/validate-mutating-policy.ts';
+import { reservedNameWarnings } from '../../admission/policies/reserved-name.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const mutatingAdmissionPolicy = builtInType({
@@ -21,5 +22,6 @@ export const mutatingAdmissionPolicy = builtInType({
     { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
   ],
+  warn: reservedNameWarnings,
   validate: mutatingPolicyErrors,
 });

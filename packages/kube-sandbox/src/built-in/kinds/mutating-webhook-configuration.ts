@@ -1,4 +1,5 @@
 import { objectsAt } from '@archipelago/apimachinery';
+import { reservedNameWarnings } from '../../admission/policies/reserved-name.ts';
 import { webhookConfigurationErrors } from '../../admission/webhooks/validate-webhook-configuration.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -28,5 +29,6 @@ export const mutatingWebhookConfiguration = builtInType({
     ageColumn,
   ],
   defaults: webhookDefaults({ reinvocationPolicy: 'Never' }),
+  warn: reservedNameWarnings,
   validate: webhookConfigurationErrors,
 });

@@ -1,3 +1,4 @@
+import { reservedNameWarnings } from '../../admission/policies/reserved-name.ts';
 import { bindingErrors } from '../../admission/policies/validate-binding.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
@@ -18,5 +19,6 @@ export const validatingAdmissionPolicyBinding = builtInType({
     },
     { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
   ],
+  warn: reservedNameWarnings,
   validate: bindingErrors,
 });

@@ -1,3 +1,4 @@
+import { reservedNameWarnings } from '../../admission/policies/reserved-name.ts';
 import { policyErrors } from '../../admission/policies/validate-policy.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
@@ -21,5 +22,6 @@ export const validatingAdmissionPolicy = builtInType({
     { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
   ],
+  warn: reservedNameWarnings,
   validate: policyErrors,
 });

@@ -1,4 +1,4 @@
-import type { JsonObject, StructuralSchema } from '@archipelago/apimachinery';
+import type { JsonObject, JsonValue, StructuralSchema } from '@archipelago/apimachinery';
 import { type ScalarType, type WireField, type WireType, wireStruct } from './wire-model.ts';
 
 const known = new Map<string, StructuralSchema>();
@@ -28,8 +28,15 @@ const KEY_DEFAULTS: ReadonlyMap<string, JsonObject> = new Map([
   ['io.k8s.api.core.v1.ServicePort', { protocol: 'TCP' }],
 ]);
 
-function withKeyDefault(schema: StructuralSchema, struct: string, name: string): StructuralSchema {
-  const value = KEY_DEFAULTS.get(struct)?.[name];
+/** What a member is that is always there, and that nobody set. */
+function emptyValue({ keep, pointer, type }: WireField): JsonValue | undefined {
+  if (!keep || pointer) return undefined;
+  if (type === 'string') return '';
+  return type === 'int32' || type === 'int64' ? 0 : undefined;
+}
+
+function withKeyDefault(schema: StructuralSchema, struct: string, field: WireField): StructuralSchema {
+  const value = KEY_DEFAULTS.get(struct)?.[field.name] ?? emptyValue(field);
   return value === undefined ? schema : { ...schema, default: value };
 }
 
@@ -60,7 +67,7 @@ function structSchema(name: string, open: readonly string[]): StructuralSchema {
   const struct = wireStruct(name);
   const inner = [...open, name];
   const properties = struct.fields.map((field) => {
-    return [field.name, withKeyDefault(fieldSchema(field, inner), name, field.name)] as const;
+    return [field.name, withKeyDefault(fieldSchema(field, inner), name, field)] as const;
   });
   const schema: StructuralSchema = {
     type: 'object',
