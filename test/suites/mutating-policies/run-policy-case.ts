@@ -118,7 +118,11 @@ function recordable(value: JsonObject): JsonObject {
   const text = JSON.stringify(plain(value), (name, member: unknown) =>
     ofPods.has(name) ? undefined : member,
   );
-  const parsed: unknown = JSON.parse(text.replaceAll(/case-\d+-x/g, 'CASE'));
+  const told = text
+    .replaceAll(/case-\d+-x/g, 'CASE')
+    // the embedded server's decoder names the type, not the field
+    .replaceAll(/Go struct field \S+ of type/g, 'Go value of type');
+  const parsed: unknown = JSON.parse(told);
   return isJsonObject(parsed) ? parsed : {};
 }
 

@@ -185,7 +185,7 @@ export const writeCases: readonly PolicyCase[] = [
       creating(collection('pods'), pod),
       {
         method: 'POST',
-        path: `${collection('pods')}/p/eviction?dryRun=All`,
+        path: `${collection('pods')}/p/eviction`,
         body: { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } },
       },
     ],

@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../../api/json-value.ts';
 import { formatRfc3339 } from '../data/time.ts';
 import { doubleText } from '../library/conversions.ts';
-import { type CelValue, isList, isMap, isMessage, isOptional } from '../values/cel-value.ts';
+import { type CelValue, isList, isMap, isMessage, isOptional, runtimeType } from '../values/cel-value.ts';
 import { mapEntries } from '../values/map-value.ts';
-import { valueText } from '../values/value-text.ts';
 import { type Converted, NodeBudget, tooLarge } from './node-budget.ts';
 
 /** Why a value has no JSON; caught in patchValue. */
@@ -52,11 +51,16 @@ function boxedJson(value: Boxed): JsonValue {
   }
 }
 
+function keyText(key: CelValue): string {
+  if (typeof key === 'string') return key;
+  throw new Unconvertible(`unsupported type conversion from '${runtimeType(key).name}' to string`);
+}
+
 function members(value: CelValue, budget: NodeBudget): JsonValue | undefined {
   if ((isList(value) || isMap(value)) && value.json !== undefined) return value.json;
   if (isList(value)) return value.items.map((item) => json(item, budget));
   if (isMap(value))
-    return Object.fromEntries(mapEntries(value).map(([key, one]) => [valueText(key), json(one, budget)]));
+    return Object.fromEntries(mapEntries(value).map(([key, one]) => [keyText(key), json(one, budget)]));
   if (isMessage(value))
     return Object.fromEntries([...value.fields].map(([name, one]) => [name, json(one, budget)]));
   if (!isOptional(value)) return undefined;
