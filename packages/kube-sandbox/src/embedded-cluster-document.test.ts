@@ -134,15 +134,15 @@ test('a subresource nobody knows is not found, as in Kubernetes', async () => {
 });
 
 test('writers of what is kept without effect are warned', async () => {
-  const group = `${cluster.url}/apis/admissionregistration.k8s.io/v1`;
-  const response = await fetch(`${group}/mutatingadmissionpolicybindings`, {
+  const group = `${cluster.url}/apis/networking.k8s.io/v1`;
+  const response = await fetch(`${group}/namespaces/default/networkpolicies`, {
     method: 'POST',
     headers: { authorization: `Bearer ${cluster.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ metadata: { name: 'q' }, spec: { policyName: 'p' } }),
+    body: JSON.stringify({ metadata: { name: 'q' }, spec: { podSelector: {} } }),
   });
   expect([response.status, response.headers.get('warning')]).toEqual([
     201,
-    '299 - "the embedded cluster keeps MutatingAdmissionPolicies and does not enforce them"',
+    '299 - "the embedded cluster keeps NetworkPolicies and has no network that they would hold up"',
   ]);
 });
 

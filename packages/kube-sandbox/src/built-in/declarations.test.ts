@@ -238,12 +238,12 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingadmissionpolicies MutatingAdmissionPolicy',
-    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; with a warning',
+    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; counts its changes',
     'Name | Age',
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingadmissionpolicybindings MutatingAdmissionPolicyBinding',
-    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; with a warning',
+    'of the cluster; in api-extensions; updated with a version only; stored as v1beta1; counts its changes',
     'Name | Age',
   ],
   [

@@ -18,6 +18,7 @@ const namespaceKind = { apiVersion: 'v1', kind: 'Namespace' };
 const noKind = (name: string) => `failed to find resource referenced by paramKind: '${name}'`;
 const needsNamespace =
   'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
+const noPlace = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
 const nothing = 'no params found for policy binding with `Deny` parameterNotFoundAction';
 
 /** What is found for the spec of a policy and that of a binding: names, or where the problem is and which. */
@@ -42,7 +43,7 @@ test.each<[JsonObject, JsonObject, readonly unknown[]]>([
   [{ paramKind }, { paramRef: { selector: { matchLabels: { app: 'z' } } } }, []],
   [{ paramKind }, { paramRef: { selector: { matchExpressions: [{ key: 'a', operator: 'Odd' }] } } }, []],
   [{ paramKind: namespaceKind }, { paramRef: { name: 'other' } }, ['other']],
-  [{ paramKind: namespaceKind }, { paramRef: { name: 'other', namespace: 'default' } }, ['other']],
+  [{ paramKind: namespaceKind }, { paramRef: { name: 'other', namespace: 'default' } }, ['binding', noPlace]],
   [
     { paramKind: { apiVersion: 'v1', kind: 'Odd' } },
     { paramRef: { name: 'a' } },
