@@ -49,7 +49,7 @@ export {
   type ExpressionEnvironment,
   evaluateExpression,
 } from './schema/cel/expression.ts';
-export { type AppliedObject, appliedObject, type ForeignValue } from './schema/cel/patches/applied-object.ts';
+export { appliedObject, type ForeignValue } from './schema/cel/patches/applied-object.ts';
 export { misnamedTypes } from './schema/cel/patches/misnamed-types.ts';
 export { patchValue } from './schema/cel/patches/patch-value.ts';
 export { checkRules } from './schema/cel/rules/check-rules.ts';
@@ -80,7 +80,6 @@ export {
   celError,
   isList,
   isMessage,
-  type ListValue,
   type MapValue,
   type MessageValue,
 } from './schema/cel/values/cel-value.ts';

@@ -35,7 +35,7 @@ function conditions({ compiled, params, state }: Invocation): boolean | { readon
 }
 
 /** What came of an invocation. */
-export interface Invoked {
+interface Invoked {
   readonly failures: readonly PolicyFailure[];
   readonly refusal?: Refusal;
   /** False where conditions do not hold. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { internalError } from '../../refusals/status.ts';
 import { Unanswered } from '../../refusals/unanswered.ts';
 import type { ResourceType } from '../../resources/resource-type.ts';
-import type { Mutator } from '../mutator.ts';
+import type { Mutator } from '../policies/mutator.ts';
 import type { PolicyReview } from '../policies/policy-review.ts';
 import { failedPolicies } from './failed-policies.ts';
 import { findInvocations } from './find-invocations.ts';

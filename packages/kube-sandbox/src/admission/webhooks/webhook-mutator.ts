@@ -9,7 +9,7 @@ import { inVersion } from '../../conversion/stored-forms.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { internalError } from '../../refusals/status.ts';
 import { Unanswered } from '../../refusals/unanswered.ts';
-import type { Mutator } from '../mutator.ts';
+import type { Mutator } from '../policies/mutator.ts';
 import type { MatchedReview, PolicyReview } from '../policies/policy-review.ts';
 import { toldObject } from '../policies/review-values.ts';
 import { type AdmissionWebhook, ignoresFailures } from './admission-webhook.ts';

@@ -4,7 +4,7 @@ import type { Frame } from './cost-tracker.ts';
 import type { PlainStep, Step } from './step.ts';
 
 /** A field of a message that is to be made. */
-export interface FieldPlan {
+interface FieldPlan {
   readonly name: string;
   readonly value: Step;
   readonly optional: boolean;

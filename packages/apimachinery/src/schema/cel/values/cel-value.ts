@@ -153,6 +153,7 @@ export function overloadError(value: CelValue): ErrorValue {
   return isError(value) ? value : noSuchOverload;
 }
 
+/** Whether a value is a list. */
 export function isList(value: CelValue): value is ListValue {
   return (
     typeof value === 'object' && value !== null && !(value instanceof Uint8Array) && value.kind === 'list'
@@ -165,6 +166,7 @@ export function isMap(value: CelValue): value is MapValue {
   );
 }
 
+/** Whether an expression made the value by the name of its type. */
 export function isMessage(value: CelValue): value is MessageValue {
   return (
     typeof value === 'object' && value !== null && !(value instanceof Uint8Array) && value.kind === 'message'

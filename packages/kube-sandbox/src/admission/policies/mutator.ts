@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Refusal } from '../refusals/refusal.ts';
-import type { PolicyReview } from './policies/policy-review.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import type { PolicyReview } from './policy-review.ts';
 
 /** One of those who may change what is about to be stored. They are passed one after the other, in two rounds at most. */
 export interface Mutator {
