@@ -22,7 +22,7 @@ export interface ForeignValue {
 }
 
 /** An `Object` as JSON. In the place of a value that is not JSON stands an empty object, which is a key of `foreign`. */
-export interface AppliedObject {
+interface AppliedObject {
   readonly object: JsonObject;
   readonly foreign: ReadonlyMap<JsonValue, ForeignValue>;
 }
