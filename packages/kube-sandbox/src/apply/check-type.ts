@@ -25,7 +25,7 @@ export function typeErrors(
   value: JsonValue,
   type: FieldType,
   duplicates: Duplicates,
-  foreign: Foreign = new Map(),
+  foreign?: Foreign,
 ): readonly string[] {
   const walk: Walk = { path: [], errors: [], duplicates, foreign };
   check(value, type, walk);
@@ -45,12 +45,12 @@ interface Walk {
   readonly path: PathElement[];
   readonly errors: string[];
   readonly duplicates: Duplicates;
-  readonly foreign: Foreign;
+  readonly foreign: Foreign | undefined;
 }
 
 function check(value: JsonValue, type: FieldType, walk: Walk): void {
   if (value === null) return;
-  const foreign = walk.foreign.get(value);
+  const foreign = walk.foreign?.get(value);
   if (foreign !== undefined) {
     report(walk, foreignError(foreign, type));
     return;
@@ -78,7 +78,7 @@ function foreignError({ type, text, syntax }: ForeignValue, { map, scalar }: Fie
 
 /** The keys of an associative list are looked for in objects only. */
 function elementOf(list: ListType, value: JsonValue, walk: Walk): ReturnType<typeof itemElement> {
-  const isForeign = list.keys.length > 0 && walk.foreign.has(value);
+  const isForeign = list.keys.length > 0 && walk.foreign?.has(value) === true;
   return isForeign
     ? { ok: false, message: 'associative list with keys may not have non-map elements' }
     : itemElement(list, value);
