@@ -35,7 +35,7 @@ export function askingTransport(transport: Transport, tell?: (line: string) => v
 function refused({ server }: Transport): ApiConnectionError {
   return new ApiConnectionError(
     'credentials',
-    `the API server at ${server} does not know who asks (401 Unauthorized); log in again, or choose another login with --kubeconfig or --context`,
+    `the API server at ${server} does not know who asks (401 Unauthorized)`,
   );
 }
 

@@ -11,11 +11,13 @@ import type { LiveCluster } from './live-cluster.ts';
 /** The HyperConverged of a cluster; none is a mistake of use. */
 export function storedIn({ hyperConverged, namespace, inUse }: LiveCluster): JsonObject {
   if (hyperConverged !== undefined) return hyperConverged;
-  const fix =
-    inUse.length === 0
-      ? 'create one, or choose with --namespace'
-      : `there is one in ${inUse.join(' and ')}: choose it with --namespace`;
-  throw new UsageError(`there is no HyperConverged in ${namespace}; ${fix}`);
+  throw new UsageError(({ chooseNamespace }) => {
+    const fix =
+      inUse.length === 0
+        ? `create one, or ${chooseNamespace()}`
+        : `there is one in ${inUse.join(' and ')}: ${chooseNamespace('it')}`;
+    return `there is no HyperConverged in ${namespace}; ${fix}`;
+  });
 }
 
 /** What a HyperConverged comes to, as the operator sees it; its status remembers what the operator remembers. */

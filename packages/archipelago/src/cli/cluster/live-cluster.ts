@@ -143,7 +143,8 @@ function onlyNamespace(all: readonly KubernetesObject[]): string {
   const [first = 'kubevirt-hyperconverged', second] = namespaces;
   if (second === undefined) return first;
   throw new UsageError(
-    `there is a HyperConverged in ${namespaces.join(' and ')}; choose one with --namespace`,
+    ({ chooseNamespace }) =>
+      `there is a HyperConverged in ${namespaces.join(' and ')}; ${chooseNamespace('one')}`,
   );
 }
 

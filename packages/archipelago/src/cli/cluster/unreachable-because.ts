@@ -1,4 +1,5 @@
 import { ApiConnectionError, CredentialError } from '@archipelago/kube-client';
+import type { Advice } from '../advice/advice.ts';
 import { isUnreachable, UnreachableError } from './unreachable-error.ts';
 
 /**
@@ -12,16 +13,16 @@ export function unreachableBecause(
 ): unknown {
   if (error instanceof CredentialError) return new UnreachableError(error.message);
   if (isUnreachable(error) && /could not be (listed|read)/.test(error.message))
-    return new UnreachableError(at(server, error.message));
+    return new UnreachableError((advice) => at(server, error.say(advice)));
   if (!(error instanceof ApiConnectionError)) return error;
-  const fix = fixOf(error);
   const proxy = /^https?_proxy$/i;
   const expected = noWay.has(error.code)
     ? Object.keys(environment).find((name) => proxy.test(name) && environment[name] !== '')
     : undefined;
   const direct = expected === undefined ? [] : [`${expected} is not used: API servers are asked directly`];
-  const parts = [error.message, ...(fix === undefined ? [] : [fix]), ...direct];
-  return new UnreachableError(at(server, parts.join('; ')));
+  return new UnreachableError((advice) =>
+    at(server, [error.message, ...fixesOf(error, advice), ...direct].join('; ')),
+  );
 }
 
 /** Names the server where that has not been done; a snapshot is none. */
@@ -30,19 +31,18 @@ function at(server: string, text: string): string {
   return text.includes(address) || !/^https?:/.test(server) ? text : `${text} (API server: ${address})`;
 }
 
-const another = '--kubeconfig or --context chooses another cluster';
-const noPath = `no way leads there: look at the network or VPN; ${another}`;
-const silent = `nobody answers: look at the network or VPN; ${another}`;
+const noPath = 'no way leads there: look at the network or VPN';
+const silent = 'nobody answers: look at the network or VPN';
 const stranger =
   'its certificate is not of the authority that the kubeconfig names: fetch the kubeconfig again where the cluster was made anew; a proxy that opens TLS has to let this server through';
 const noTls = 'no TLS is spoken there: look at the port, and at http or https, in the kubeconfig';
-const cut = `the connection was closed: look at the port, and at firewalls and proxies on the way; ${another}`;
+const cut = 'the connection was closed: look at the port, and at firewalls and proxies on the way';
 
 /** By Node's codes. */
 const fixes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: `nobody listens there: start the cluster (archipelago up starts an embedded one); ${another}`,
-  ENOTFOUND: `the name of the server is not known here: look at it in the kubeconfig; ${another}`,
-  EAI_AGAIN: `the name of the server cannot be looked up now: look at the network; ${another}`,
+  ECONNREFUSED: 'nobody listens there: start the cluster (archipelago up starts an embedded one)',
+  ENOTFOUND: 'the name of the server is not known here: look at it in the kubeconfig',
+  EAI_AGAIN: 'the name of the server cannot be looked up now: look at the network',
   EHOSTUNREACH: noPath,
   ENETUNREACH: noPath,
   ETIMEDOUT: silent,
@@ -68,11 +68,24 @@ const fixes: Readonly<Record<string, string>> = {
 /** Where a proxy would have helped, maybe. */
 const noWay = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-function fixOf({ code, failure }: ApiConnectionError): string | undefined {
+/** What is to be mended on the way to a cluster: where there is another cluster, that can be looked at instead. */
+const waysThere = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  ...['ECONNRESET', 'EPIPE'],
+]);
+
+function fixesOf({ code, failure }: ApiConnectionError, advice: Advice): readonly string[] {
+  const { chooseLogin, otherCluster } = advice;
   const fix = fixes[code];
-  if (fix !== undefined) return fix;
-  if (failure === 'deadline') return silent;
-  if (failure === 'malformed')
-    return `what answers is no API server: look at server in the kubeconfig; ${another}`;
-  return undefined;
+  if (fix !== undefined) return waysThere.has(code) ? [fix, otherCluster] : [fix];
+  switch (failure) {
+    case 'deadline':
+      return [silent, otherCluster];
+    case 'malformed':
+      return ['what answers is no API server: look at server in the kubeconfig', otherCluster];
+    case 'credentials':
+      return [`log in again, or ${chooseLogin}`];
+    default:
+      return [];
+  }
 }

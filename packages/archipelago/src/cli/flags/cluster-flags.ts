@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Advice } from '../advice/advice.ts';
 import type { RegistryAddressFlags } from './registry-address-flags.ts';
 import { verboseFlag } from './verbose-flag.ts';
 
@@ -13,6 +14,8 @@ export interface ClusterOptions {
   readonly verbose?: (line: string) => void;
   /** Hears why a request got no answer, whatever becomes of what was asked for. */
   readonly onLost?: (error: Error) => void;
+  /** The words of where it is read; absent: those of the terminal. No flag sets it. */
+  readonly advice?: Advice;
   /** Absent: the login of the kubeconfig. */
   readonly login?: OwnLogin;
 }

@@ -1,3 +1,5 @@
+import { AdvisingError } from '../advice/advising-error.ts';
+
 /** What a command may touch besides its arguments. */
 export interface Io {
   /** The command's result. */
@@ -23,11 +25,11 @@ export interface Io {
 }
 
 /** A mistake in the command's use or input: told in one sentence, without a stack; exit code 2. */
-export class UsageError extends Error {
+export class UsageError extends AdvisingError {
   override readonly name = 'UsageError';
 }
 
 /** By name: the commands come from two bundles, each with a class of its own. */
-export function isUsageError(error: unknown): error is Error {
+export function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && error.name === 'UsageError';
 }

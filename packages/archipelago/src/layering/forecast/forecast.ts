@@ -9,6 +9,7 @@ import { Reading } from '../build-plan/reading.ts';
 import { renderedConfigOf } from '../build-plan/rendered-config.ts';
 import type { WantedBuild } from '../build-plan/wanted-build.ts';
 import { wantedOf } from '../build-plan/wanted-of.ts';
+import type { LayeringWords } from '../view/layering-words.ts';
 import { allBuilds, buildsOf, currentBuild } from '../view/shown-build.ts';
 import { findingsOf } from '../view/view-config.ts';
 import type { Comparison } from './compare-platform.ts';
@@ -17,7 +18,11 @@ import type { ForecastView, Verdict } from './forecast-view.ts';
 import type { Foreseen } from './foresee.ts';
 
 /** What a plan at rest comes to; `stored`: the config as it is in the cluster, where it is there. */
-export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined): ForecastView {
+export function forecast(
+  foreseen: Foreseen,
+  stored: MachineOsConfig | undefined,
+  words?: LayeringWords,
+): ForecastView {
   const { input, plan, made } = foreseen;
   const { config, observed } = input;
   const reading = new Reading(input);
@@ -27,10 +32,7 @@ export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined
   const builds = buildsOf(config, observed);
   const architectures = detection.architectures.map(({ name }) => name);
   const wanted = wantedOf(reading, draft, { config, rendered, wanted: architectures, builds });
-  const older = olderBuild(
-    config,
-    builds.filter(({ name }) => name !== made),
-  );
+  const older = olderBuild(config, builds, made);
   const comparison = older === undefined ? undefined : { config, stored, rendered, older, observed };
   const build = buildOf(foreseen, wanted);
   const verdict = verdictOf(wanted, build, made);
@@ -45,18 +47,27 @@ export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined
     target: build?.spec.renderedImagePushSpec,
     comparedWith: older?.name,
     ...platformsOf({ foreseen, wanted, build, comparison, verdict }),
-    unanswered: foreseen.unanswered.map(({ id, reference }) => {
-      const answer = reading.answer(id);
-      return { reference, message: answer?.state === 'unavailable' ? answer.message : '' };
-    }),
-    findings: findingsOf(plan.findings, config.name),
+    unanswered: unansweredOf(foreseen, reading),
+    findings: findingsOf(plan.findings, config.name, words),
   };
 }
 
+function unansweredOf({ unanswered }: Foreseen, reading: Reading): ForecastView['unanswered'] {
+  return unanswered.map(({ id, reference }) => {
+    const answer = reading.answer(id);
+    return { reference, message: answer?.state === 'unavailable' ? answer.message : '' };
+  });
+}
+
 /** What people know: the build of the image in effect, else the last one that was not overtaken. */
-function olderBuild(config: MachineOsConfig, builds: readonly ObservedBuild[]): ObservedBuild | undefined {
-  const lasting = builds.filter(({ status, deleting }) => status.phase !== 'Superseded' && !deleting);
-  return currentBuild(config, builds) ?? lasting.at(-1);
+function olderBuild(
+  config: MachineOsConfig,
+  builds: readonly ObservedBuild[],
+  made: string | undefined,
+): ObservedBuild | undefined {
+  const others = builds.filter(({ name }) => name !== made);
+  const lasting = others.filter(({ status, deleting }) => status.phase !== 'Superseded' && !deleting);
+  return currentBuild(config, others) ?? lasting.at(-1);
 }
 
 /** The newest build of exactly what is wanted, as the plan leaves it. */

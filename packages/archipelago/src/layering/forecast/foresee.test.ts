@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../../test/support/property-runs.ts';
 import { changedConfig } from '../../cli/commands/layering/plan/changed-config.ts';
+import { setConfigField } from '../../cli/commands/layering/plan/set-config-field.ts';
 import { names } from '../api/layering-names.ts';
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { World } from '../build-plan/simulated-world.test-support.ts';
@@ -26,7 +27,11 @@ async function foretell(world: World, change: Change = {}): Promise<ForecastView
       ([key, value]) => `metadata.annotations["${key}"]=${value}`,
     ),
   ];
-  const config = changedConfig(stored, { file: undefined, set, source: '--set' });
+  const config = changedConfig(stored, {
+    file: undefined,
+    edit: (object) => set.reduce(setConfigField, object),
+    source: '--set',
+  });
   const before = JSON.stringify([...world.objects]);
   const foreseen = await foresee({ ...world.input(), config, answers: {} }, async (question) => {
     expect(question.kind).not.toBe('delete');

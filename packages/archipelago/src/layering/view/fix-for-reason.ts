@@ -1,5 +1,9 @@
-/** What may be done about a reason that conditions, builds and findings give; `CONFIG` stands for the config's name. */
-const fixes: ReadonlyMap<string, string> = new Map([
+import type { LayeringWords } from './layering-words.ts';
+
+type Fix = string | ((words: LayeringWords, config: string) => string);
+
+/** What may be done about a reason that conditions, builds and findings give. */
+const fixes: ReadonlyMap<string, Fix> = new Map<string, Fix>([
   ['NoArchitectures', 'add a node to the pool, or list spec.architectures'],
   ['UnsupportedArchitecture', 'move the node to a pool without layering'],
   ['ArchLabelMismatch', "correct the node's label kubernetes.io/arch"],
@@ -14,9 +18,12 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['PermissionsMissing', 'run the command of the message'],
   [
     'ProxySecretMissing',
-    'create the secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or correct --layering-proxy-secret',
+    'create the secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or correct --layering-proxy-secret of the operator',
   ],
-  ['ProxySecretUnusable', 'add HTTP_PROXY or HTTPS_PROXY to the secret, or correct --layering-proxy-secret'],
+  [
+    'ProxySecretUnusable',
+    'add HTTP_PROXY or HTTPS_PROXY to the secret, or correct --layering-proxy-secret of the operator',
+  ],
   ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
@@ -58,19 +65,19 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ],
   [
     'NoRoomForBuild',
-    'make room on a node of the architecture, then archipelago layering retry CONFIG; or add a node',
+    ({ retry }, config) => `make room on a node of the architecture, then ${retry(config)}; or add a node`,
   ],
   [
     'PlatformFailed',
-    'look at archipelago layering logs CONFIG, correct the cause, then archipelago layering retry CONFIG',
+    ({ log, retry }, config) => `look at ${log(config)}, correct the cause, then ${retry(config)}`,
   ],
   [
     'AssemblyFailed',
-    'look at archipelago layering logs CONFIG --assembly, then archipelago layering retry CONFIG',
+    ({ assemblyLog, retry }, config) => `look at ${assemblyLog(config)}, then ${retry(config)}`,
   ],
-  ['VerificationFailed', 'find out who pushed the image; then archipelago layering rebuild CONFIG'],
-  ['LogNotKept', 'look at archipelago layering logs CONFIG while the pod is there'],
-  ['JobDeleted', 'archipelago layering retry CONFIG'],
+  ['VerificationFailed', ({ rebuild }, config) => `find out who pushed the image; then ${rebuild(config)}`],
+  ['LogNotKept', ({ log }, config) => `look at ${log(config)} while the pod is there`],
+  ['JobDeleted', ({ retry }, config) => retry(config)],
   ['NotBuilt', 'see the other conditions; the operator must be running'],
   [
     'RolloutStopped',
@@ -89,6 +96,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What to do about it; undefined: nothing that is known, or nothing at all. */
-export function fixForReason(reason: string, config: string): string | undefined {
-  return fixes.get(reason)?.replaceAll('CONFIG', config);
+export function fixForReason(reason: string, config: string, words: LayeringWords): string | undefined {
+  const fix = fixes.get(reason);
+  return typeof fix === 'function' ? fix(words, config) : fix;
 }

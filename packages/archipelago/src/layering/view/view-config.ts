@@ -13,12 +13,16 @@ import { Reading } from '../build-plan/reading.ts';
 import type { RolloutNode } from '../build-plan/rollout.ts';
 import type { ConditionView, ConfigState, ConfigView, FindingView } from './config-view.ts';
 import { fixForReason } from './fix-for-reason.ts';
+import { type LayeringWords, layeringCommands } from './layering-words.ts';
 import { allBuilds, buildsOf, currentBuild, shownBuild } from './shown-build.ts';
 import { viewBuild } from './view-build.ts';
 import { viewNodes } from './view-nodes.ts';
 
 /** What a config is looked at with; registries are not asked. */
-type ViewSurroundings = Omit<LayeringInput, 'config' | 'answers'>;
+interface ViewSurroundings extends Omit<LayeringInput, 'config' | 'answers'> {
+  /** How what can be done is called; absent: by the commands of the terminal. */
+  readonly words?: LayeringWords | undefined;
+}
 
 /** Everything there is to tell about a MachineOSConfig. */
 export function viewConfig(object: KubernetesObject, around: ViewSurroundings): ConfigView {
@@ -45,7 +49,7 @@ export function viewConfig(object: KubernetesObject, around: ViewSurroundings): 
 }
 
 function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigView {
-  const { observed } = around;
+  const { observed, words = layeringCommands } = around;
   const reading = new Reading({ ...around, config, answers: {} });
   const builds = buildsOf(config, observed);
   const { nodes, detection } = poolStateOf(reading, new PlanDraft(reading));
@@ -63,8 +67,8 @@ function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigVi
       current: currentBuild(config, builds),
       builds,
     }),
-    conditions: conditionsOf(config),
-    findings: [...lagOf(config), ...findingsOf(planFrom(reading).findings, config.name)],
+    conditions: conditionsOf(config, words),
+    findings: [...lagOf(config), ...findingsOf(planFrom(reading).findings, config.name, words)],
   };
   const { name, group, ...rest } = view;
   return { name, group, state: stateOf(view), ...rest };
@@ -91,19 +95,23 @@ const wanted: ReadonlySet<string> = new Set([
   'NodesUpdated',
 ]);
 
-function conditionsOf({ name, status }: MachineOsConfig): readonly ConditionView[] {
+function conditionsOf({ name, status }: MachineOsConfig, words: LayeringWords): readonly ConditionView[] {
   return (status.conditions ?? []).flatMap(({ type, status: is, reason, message }) => {
     if (is === (wanted.has(type) ? 'True' : 'False')) return [];
-    return [{ type, status: is, reason, message, fix: fixForReason(reason, name) }];
+    return [{ type, status: is, reason, message, fix: fixForReason(reason, name, words) }];
   });
 }
 
-export function findingsOf(findings: readonly Finding[], config: string): readonly FindingView[] {
+export function findingsOf(
+  findings: readonly Finding[],
+  config: string,
+  words = layeringCommands,
+): readonly FindingView[] {
   return findings.map(({ level, reason, message }) => ({
     level,
     reason,
     message,
-    fix: fixForReason(reason, config),
+    fix: fixForReason(reason, config, words),
   }));
 }
 

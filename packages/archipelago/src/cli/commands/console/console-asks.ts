@@ -7,6 +7,7 @@ import { planEdit } from './edits/plan-edit.ts';
 import { yamlEdit } from './edits/yaml-edit.ts';
 import { lookUpImage } from './images/look-up-image.ts';
 import { whatIf } from './images/what-if.ts';
+import { forBrowsers } from './looking/for-browsers.ts';
 import { findMachines } from './machines/find-machines.ts';
 import { askForBuild } from './node-images/ask-for-build.ts';
 import { planNodeImage } from './node-images/plan-node-image.ts';
@@ -19,7 +20,8 @@ import { ignoreAsk } from './writes/ignore-ask.ts';
 import { undoAsk } from './writes/undo-ask.ts';
 
 /** What pages of the console can ask for, by name; each with the rights of who asks. */
-export function consoleAsks(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {
+export function consoleAsks(given: LayeringClusterOptions, io: Io): ReadonlyMap<string, Ask> {
+  const options = { ...given, advice: forBrowsers };
   return new Map([
     ['plan', planEdit(options, io)],
     ['apply', applyEdit(options, io)],

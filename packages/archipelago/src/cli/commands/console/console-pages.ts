@@ -18,6 +18,7 @@ import { lookAtStatus } from '../status/look-at-status.ts';
 import { boundedFindings } from './doctor/bounded-findings.ts';
 import { consoleDoctor } from './doctor/console-doctor.ts';
 import { imagesPage } from './images/images-page.ts';
+import { forBrowsers } from './looking/for-browsers.ts';
 import { wholeLooks } from './looking/whole-looks.ts';
 import { troubledMachines } from './machines/find-machines.ts';
 import { boundedNodes } from './node-images/bounded-nodes.ts';
@@ -27,7 +28,7 @@ import { lookAtSandbox } from './sandbox/look-at-sandbox.ts';
 
 /** The pages of the console by name: each shows what a command says with `-o json`, without what changes by itself; settings, the nodes of the overview, and what the doctor can mend, have no command. */
 export function consolePages(options: LayeringClusterOptions, io: Io): ReadonlyMap<string, LookAtPage> {
-  return wholeLooks(options, io, looksOf);
+  return wholeLooks({ ...options, advice: forBrowsers }, io, looksOf);
 }
 
 type Look = (io: Io) => Promise<object>;
@@ -72,7 +73,10 @@ async function alerts(options: LayeringClusterOptions, io: Io): Promise<object> 
 async function layering(options: LayeringClusterOptions, io: Io): Promise<object> {
   return withLayeringCluster(options, async (cluster) => {
     const namespace = await findBuildsNamespace(cluster, options);
-    const configs = await viewConfigs(cluster, cluster.configs, { namespace, now: Date.now() });
+    const configs = await viewConfigs(cluster, cluster.configs, {
+      ...{ namespace, now: Date.now() },
+      words: options.advice?.layering,
+    });
     await tellLeftovers(cluster, namespace, io);
     return { configs: configs.map(boundedNodes) };
   });

@@ -1,6 +1,7 @@
 import type { Console } from '../../../console/start-console.ts';
 import { connect } from '../../cluster/connect.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
+import { parseNamespace } from '../../flags/parse-namespace.ts';
 import { parsePort } from '../../flags/parse-port.ts';
 import { codeOf } from '../../process/file-problem.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -16,6 +17,7 @@ export interface ConsoleOptions extends LayeringClusterOptions, SharedConsoleFla
 /** Serves the console until Ctrl-C; prints its link on standard output. */
 export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop): Promise<number> {
   const shared = sharedConsoleChoices(options);
+  refuseNamespaces(options);
   if (shared !== undefined) return runSharedConsole(shared, options, io, given);
   const port = parsePort(options.port ?? '0');
   // a cluster that is away is told on the page, and may come back; what names none is refused at once
@@ -31,6 +33,12 @@ export async function runConsole(options: ConsoleOptions, io: Io, given?: Stop):
   } finally {
     stop.dispose();
   }
+}
+
+/** Pages would tell it to people who have typed no flag. */
+function refuseNamespaces({ namespace, layeringNamespace }: ConsoleOptions): void {
+  if (namespace !== undefined) parseNamespace('--namespace', namespace);
+  if (layeringNamespace !== undefined) parseNamespace('--layering-namespace', layeringNamespace);
 }
 
 async function startAt(port: number, options: ConsoleOptions, io: Io): Promise<Console> {

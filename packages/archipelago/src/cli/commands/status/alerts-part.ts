@@ -8,7 +8,7 @@ const more = 'archipelago alerts';
 
 /** Alerts that fire. */
 export async function alertsPart({ client, options }: StatusView): Promise<StatusReport['alerts']> {
-  const looked = await lookedAt(() => alertsInCluster(client, options.namespace));
+  const looked = await lookedAt(() => alertsInCluster(client, options.namespace), options.advice);
   if (!('alerts' in looked)) return { ...looked, more, firing: [] };
   const firing = bySeverity(looked.alerts.filter(({ state }) => state === 'firing'));
   const serious = firing.filter(({ severity }) => severity !== 'info');

@@ -16,12 +16,12 @@ export async function buildsPart(view: StatusView): Promise<Builds> {
   const missing = await missingIn(view);
   if (missing !== undefined) return absent(missing);
   const { options, namespace, now } = view;
-  const looked = await lookedAt(() =>
+  const look = () =>
     withLayeringCluster(options, async (cluster) => {
       const builds = await findBuildsNamespace(cluster, { namespace: options.namespace ?? namespace });
       return { views: await viewConfigs(cluster, cluster.configs, { namespace: builds, now }) };
-    }),
-  );
+    });
+  const looked = await lookedAt(look, options.advice);
   return 'views' in looked ? ofViews(looked.views) : { ...looked, more, configs: [] };
 }
 

@@ -28,10 +28,11 @@ export async function doctorParts(
   const { kubeconfig, context, snapshot, login, onLost } = options;
   const given = { kubeconfig, context, snapshot, login, onLost };
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
-  const looked = await lookedAt(async () => {
+  const look = async () => {
     const facts = await factsOf(Object.fromEntries(chosen), io);
     return { facts, entries: await loadIgnores(undefined, io) };
-  });
+  };
+  const looked = await lookedAt(look, options.advice);
   if (!('facts' in looked))
     return {
       findings: { ...looked, more: moreFindings, critical: 0, warning: 0, info: 0, blind: 0 },

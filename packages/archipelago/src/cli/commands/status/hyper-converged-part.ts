@@ -1,6 +1,8 @@
 import { objectsAt, textAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
 import { isLookedAfter } from '../../../api/is-looked-after.ts';
+import type { Advice } from '../../advice/advice.ts';
+import { flagAdvice } from '../../advice/flag-advice.ts';
 import { unknown } from './looked-at.ts';
 import type { StatusReport } from './status-schema.ts';
 import type { HyperConvergedSeen, StatusView } from './status-view.ts';
@@ -18,11 +20,12 @@ const good: Readonly<Record<string, string>> = {
 };
 
 /** What the HyperConverged tells; that there is none is not well. */
-export function hyperConvergedPart({ hyperConverged, namespace }: StatusView): HyperConverged {
+export function hyperConvergedPart({ hyperConverged, namespace, options }: StatusView): HyperConverged {
+  const { advice = flagAdvice } = options;
   const more = `kubectl get hyperconverged ${hyperConvergedName} -n ${namespace} -o yaml`;
   switch (hyperConverged.state) {
     case 'refused':
-      return { ...unknown(hyperConverged.message, rights), more, conditions: [] };
+      return { ...unknown(hyperConverged.message, advice.rights), more, conditions: [] };
     case 'notServed':
       return missing(
         'the cluster does not know HyperConvergeds',
@@ -30,23 +33,29 @@ export function hyperConvergedPart({ hyperConverged, namespace }: StatusView): H
         more,
       );
     case 'none':
-      return none(namespace, hyperConverged.elsewhere, more);
+      return none({ namespace, more, advice }, hyperConverged.elsewhere);
     case 'there': {
       const conditions = objectsAt(hyperConverged.object, 'status', 'conditions').map(conditionOf);
-      return withOthers(told(conditions, more), hyperConverged, namespace);
+      return withOthers(told(conditions, more), hyperConverged, { namespace, advice });
     }
   }
 }
 
-const rights = 'archipelago doctor rbac --bind WHO prints the rights that looking takes';
+interface Place {
+  readonly namespace: string;
+  readonly advice: Advice;
+}
 
-function none(namespace: string, elsewhere: readonly string[], more: string): HyperConverged {
+function none(
+  { namespace, more, advice }: Place & Pick<HyperConverged, 'more'>,
+  elsewhere: readonly string[],
+): HyperConverged {
   const [first] = elsewhere;
   return first === undefined
     ? missing(`there is none in ${namespace}`, 'kubectl apply -f examples/minimal.yaml', more)
     : missing(
         `there is none in ${namespace}; there is one in ${elsewhere.join(' and ')}`,
-        `archipelago status -n ${first}`,
+        advice.lookAtNamespace(first),
         more,
       );
 }
@@ -69,7 +78,7 @@ function conditionOf(condition: object): Condition {
 function withOthers(
   part: HyperConverged,
   { others }: Extract<HyperConvergedSeen, { state: 'there' }>,
-  namespace: string,
+  { namespace, advice }: Place,
 ): HyperConverged {
   const ours = `${namespace}/${hyperConvergedName}`;
   const problems = others.map((other): HyperConverged['problems'][number] => {
@@ -78,7 +87,7 @@ function withOthers(
       ? {
           object,
           message: 'another operator looks after it: there must be one per cluster',
-          fix: `archipelago status -n ${other.metadata.namespace}`,
+          fix: advice.lookAtNamespace(other.metadata.namespace ?? ''),
         }
       : {
           object,

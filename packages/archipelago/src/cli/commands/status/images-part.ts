@@ -13,7 +13,10 @@ const more = 'archipelago images';
 export async function imagesPart(view: StatusView): Promise<Images> {
   if (view.hyperConverged.state !== 'there')
     return { ...withoutHyperConverged(view), more, architectures: [] };
-  const looked = await lookedAt(() => withCluster(view.options, { err: () => undefined }, imagesMatrix));
+  const looked = await lookedAt(
+    () => withCluster(view.options, { err: () => undefined }, imagesMatrix),
+    view.options.advice,
+  );
   return 'rows' in looked ? ofRows(looked.rows) : { ...looked, more, architectures: [] };
 }
 

@@ -1,6 +1,7 @@
 import { type KubernetesObject, numberAt } from '@archipelago/apimachinery';
 import { leaseRecordOf, leases } from '@archipelago/kube-client';
 import { deployments, operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import { flagAdvice } from '../../advice/flag-advice.ts';
 import { upIdentity } from '../../cluster/up-identity.ts';
 import { printAge } from '../../text/print-age.ts';
 import { unknown } from './looked-at.ts';
@@ -39,14 +40,15 @@ function notWell(message: string, fix: string): Lead {
 }
 
 async function byRest(view: StatusView, because: string): Promise<Lead> {
-  const { client, namespace, hyperConverged } = view;
+  const { client, namespace, hyperConverged, options } = view;
   const found = await client.get(deployments, { namespace, name: operatorName });
   if (found.ok) return byReplicas(found.value, view, because);
   // who has looked at the last change, runs, or did
   if (hyperConverged.state === 'there' && isObserved(hyperConverged.object))
     return { state: 'well', summary: `runs outside of the cluster, if it runs: ${because}`, problems: [] };
   if (found.status.code !== 404) return unknown(found.status.message);
-  const fix = 'apply what archipelago manifests --image IMAGE prints, or choose with --namespace';
+  const { chooseNamespace } = options.advice ?? flagAdvice;
+  const fix = `apply what archipelago manifests --image IMAGE prints, or ${chooseNamespace()}`;
   return notWell(`no operator is installed in ${namespace}`, fix);
 }
 

@@ -3,6 +3,7 @@ import { deployments, operatorName } from '../../../operator/mirror/cluster-reso
 import { seenDeployment } from '../../../operator/mirror/seen-deployment.ts';
 import { otherOperatorNames, otherOperators } from '../../../reconcile/other-operators.ts';
 import { ownEntry, versionIn } from '../../../reconcile/release.ts';
+import { flagAdvice } from '../../advice/flag-advice.ts';
 import { plainObject } from '../../cluster/live-cluster.ts';
 import { leaderOf } from './leader-of.ts';
 import type { StatusReport } from './status-schema.ts';
@@ -28,7 +29,12 @@ export async function operatorPart(view: StatusView): Promise<Operator> {
 }
 
 /** The HyperConverged Cluster Operator where it runs here, and an Archipelago of another namespace. */
-async function besides({ client, namespace, hyperConverged }: StatusView): Promise<readonly Problem[]> {
+async function besides({
+  client,
+  namespace,
+  hyperConverged,
+  options,
+}: StatusView): Promise<readonly Problem[]> {
   const [here, everywhere] = await Promise.all([
     client.list(deployments, { namespace }),
     client.list(deployments, { fieldSelector: `metadata.name=${operatorName}` }),
@@ -44,12 +50,22 @@ async function besides({ client, namespace, hyperConverged }: StatusView): Promi
       message: `${at} ${message}`,
       ...(fix === undefined ? {} : { fix }),
     })),
-    ...twins.map((twin) => besideUs(twin, namespace, hyperConverged.state === 'there')),
+    ...twins.map((twin) => {
+      const look = (options.advice ?? flagAdvice).lookAtNamespace(twin.namespace);
+      return besideUs(twin, { namespace, look, isHere: hyperConverged.state === 'there' });
+    }),
   ];
 }
 
 /** Which of two is wrong is known only where the HyperConverged is seen. */
-function besideUs(twin: Named, namespace: string, isHere: boolean): Problem {
+function besideUs(
+  twin: Named,
+  {
+    namespace,
+    look,
+    isHere,
+  }: { readonly namespace: string; readonly look: string; readonly isHere: boolean },
+): Problem {
   return {
     object: `Deployment/${twin.namespace}/${twin.name}`,
     ...(isHere
@@ -59,7 +75,7 @@ function besideUs(twin: Named, namespace: string, isHere: boolean): Problem {
         }
       : {
           message: `Archipelago runs in ${twin.namespace}, and no HyperConverged was seen in ${namespace}`,
-          fix: `archipelago status -n ${twin.namespace}`,
+          fix: look,
         }),
   };
 }

@@ -12,6 +12,7 @@ import { lookAtJobs } from '../../layering/logs/look-at-jobs.ts';
 import { type RequestedBuild, requestBuild } from '../../layering/retry/request-build.ts';
 import { writeRequest } from '../../layering/retry/write-request.ts';
 import { answerWith } from '../looking/answer-with.ts';
+import { forBrowsers } from '../looking/for-browsers.ts';
 import type { PlannedWrite } from '../writes/planned-write.ts';
 import { answerProposal, type Proposal } from '../writes/proposal.ts';
 import { wishOf } from '../writes/wish-of.ts';
@@ -47,7 +48,7 @@ async function proposalOf(
   const config = chosenConfig(cluster, textAt(body, 'config'));
   const { view } = await lookAtJobs({ cluster, config, options });
   const wish = textAt(body, 'request') === 'retry' ? 'retry' : 'rebuild';
-  const requested = requestBuild(wish, textsAt(body, 'architectures'), view);
+  const requested = requestBuild(wish, textsAt(body, 'architectures'), view, forBrowsers.layering);
   if (requested.kind === 'refused') return { writes: [], refused: [requested.because], effects: [] };
   return { writes: [plannedRequest(cluster, config, requested)], refused: [], effects: [requested.follows] };
 }

@@ -3,12 +3,13 @@ import {
   type JsonObject,
   type KubernetesObject,
   listAt,
-  printJson,
   textAt,
 } from '@archipelago/apimachinery';
 import type { Ask } from '../../../../console/answer-api.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
+import { withValue } from '../../../input/set-field.ts';
 import type { Io } from '../../../process/io.ts';
+import { boundedWays } from '../../../registries/bounded-ways.ts';
 import { chosenConfig, withLayeringCluster } from '../../layering/cluster/layering-cluster.ts';
 import { forecastConfigs } from '../../layering/plan/forecast-configs.ts';
 import { answerWith } from '../looking/answer-with.ts';
@@ -39,8 +40,12 @@ function storedFile(body: JsonObject, options: LayeringClusterOptions): Promise<
 }
 
 async function forecastOf(body: JsonObject, options: LayeringClusterOptions, io: Io): Promise<object> {
-  const set = [`spec.containerFile=${printJson(body.containerFile ?? [])}`];
   const name = textAt(body, 'config');
-  const [forecast] = await forecastConfigs({ name, options: { ...options, set }, io, file: undefined });
+  const containerFile = listAt(body, 'containerFile');
+  const [forecast] = await forecastConfigs({
+    ...{ name, options, io, file: undefined, ownLogins: false },
+    edit: { source: name, of: (object) => withValue(object, ['spec', 'containerFile'], containerFile) },
+    ways: await boundedWays(options, io),
+  });
   return forecast === undefined ? {} : { forecast };
 }

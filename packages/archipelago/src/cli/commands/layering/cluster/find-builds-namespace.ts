@@ -30,5 +30,7 @@ async function usualOrOfBuilds({ client, list }: Pick<LayeringCluster, 'client' 
   const all = namespacesOf((await Promise.all(listed)).flat());
   const [first = usualBuildsNamespace, second] = all;
   if (second === undefined) return first;
-  throw new UsageError(`there are builds in ${all.join(' and ')}; choose one with --layering-namespace`);
+  throw new UsageError(
+    ({ chooseBuildsNamespace }) => `there are builds in ${all.join(' and ')}; ${chooseBuildsNamespace}`,
+  );
 }

@@ -14,7 +14,9 @@ export async function findOperatorNamespace(
   const all = namespacesOf(thoseInEffect(await list(hyperConvergeds)));
   const [first = usualNamespace, second] = all;
   if (second === undefined) return first;
-  throw new UsageError(`there is a HyperConverged in ${all.join(' and ')}; choose one with --namespace`);
+  throw new UsageError(
+    ({ chooseNamespace }) => `there is a HyperConverged in ${all.join(' and ')}; ${chooseNamespace('one')}`,
+  );
 }
 
 /** Of objects, each once, sorted. */

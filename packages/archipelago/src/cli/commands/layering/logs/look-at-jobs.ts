@@ -27,7 +27,8 @@ interface Jobs {
 export async function lookAtJobs({ cluster, config, options }: LogsSource): Promise<Jobs> {
   const namespace = await findBuildsNamespace(cluster, options);
   const observed = await observeLayering(cluster, namespace)(config);
-  const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
+  const words = options.advice?.layering;
+  const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now(), words });
   const { pods, configMaps } = observed;
   return { view, jobs: readJobs(observed.jobs, pods), pods, kept: keptLogsIn(configMaps) };
 }

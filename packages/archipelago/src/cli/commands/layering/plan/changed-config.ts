@@ -4,14 +4,13 @@ import type { MachineOsConfig } from '../../../../layering/api/machine-os-config
 import { parseMachineOsConfig } from '../../../../layering/api/parse-machine-os-config.ts';
 import { plainObject } from '../../../cluster/live-cluster.ts';
 import { UsageError } from '../../../process/io.ts';
-import { setConfigField } from './set-config-field.ts';
 
 /** A config that is to take the place of the stored one. */
 interface ConfigChange {
   /** From a file; undefined: the stored one is the start. */
   readonly file: JsonObject | undefined;
-  /** `path=value`, in the order written. */
-  readonly set: readonly string[];
+  /** What somebody wants otherwise; undefined: nothing. A change that fits no config is a mistake of use. */
+  readonly edit: ((object: JsonObject) => JsonObject) | undefined;
   /** Where a refusal comes from, for messages. */
   readonly source: string;
 }
@@ -19,7 +18,8 @@ interface ConfigChange {
 /** The config as it would be stored; one that would be refused is a mistake of use. */
 export function changedConfig(stored: KubernetesObject | undefined, change: ConfigChange): MachineOsConfig {
   const start = change.file ?? (stored === undefined ? {} : plainObject(stored));
-  const object = change.set.reduce(setConfigField, inPlaceOf(stored, start));
+  const placed = inPlaceOf(stored, start);
+  const object = change.edit?.(placed) ?? placed;
   const parsed = parseMachineOsConfig(kubernetesObject(object));
   if (parsed.ok) return parsed.config;
   throw new UsageError(

@@ -6,23 +6,21 @@ import { foresee } from '../../../../layering/forecast/foresee.ts';
 import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { secretsOf } from '../../../../operator/layering/secrets-of.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
-import type { RegistryFlags } from '../../../flags/registry-flags.ts';
 import { oneOf } from '../../../input/load-input.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
-import { registryWays } from '../../../registries/registry-ways.ts';
+import type { RegistryWays } from '../../../registries/registry-ways.ts';
 import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { findOperatorNamespace } from '../cluster/find-operator-namespace.ts';
 import { type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
 import { readClusterFile } from './cluster-file.ts';
-import { plannedConfigs } from './planned-configs.ts';
+import { type ConfigEdit, plannedConfigs } from './planned-configs.ts';
 import { createRegistryAsker } from './registry-asker.ts';
 
 /** How a plan is asked for. */
-export interface ForecastOptions extends LayeringClusterOptions, RegistryFlags {
+export interface ForecastOptions extends LayeringClusterOptions {
   readonly filename?: string;
-  readonly set?: readonly string[];
   /** A file with objects, instead of a cluster. */
   readonly cluster?: string;
   readonly insecure?: boolean;
@@ -36,6 +34,11 @@ interface Asking {
   readonly io: Io;
   /** Content of `options.filename`. */
   readonly file: JsonObject | undefined;
+  readonly edit: ConfigEdit | undefined;
+  /** How registries are asked. */
+  readonly ways: RegistryWays;
+  /** With the logins of `ways`, and not with those of the cluster's secrets. */
+  readonly ownLogins: boolean;
 }
 
 /** What would be built and used again, of configs as they are or as they would be. Nothing is written. */
@@ -104,17 +107,14 @@ async function planOffline(asking: Asking, file: string): Promise<readonly Forec
 }
 
 async function planAll(asking: Asking, source: Source): Promise<readonly ForecastView[]> {
-  const { name, options, io, file } = asking;
-  const changes = plannedConfigs(
-    { name, file, filename: options.filename, set: options.set ?? [] },
-    source.configs,
-  );
+  const { name, options, file, edit, ways, ownLogins } = asking;
+  const changes = plannedConfigs({ name, file, filename: options.filename, edit }, source.configs);
   const asker = await createRegistryAsker({
     cluster: source.cluster,
     namespace: source.namespace,
     operatorNamespace: source.operatorNamespace,
-    ways: { ...(await registryWays(options, io)), addresses: options.login?.registries },
-    ownLogins: options.authfile !== undefined,
+    ways,
+    ownLogins,
     insecure: options.insecure === true,
   });
   try {
@@ -123,7 +123,8 @@ async function planAll(asking: Asking, source: Source): Promise<readonly Forecas
         const observed = await source.observe({ apiVersion: `${config.group}/v1` });
         const deployment = looksOnly(source.namespace);
         const now = Date.now() + settledMs;
-        return forecast(await foresee({ config, observed, deployment, answers: {}, now }, asker.ask), stored);
+        const foreseen = await foresee({ config, observed, deployment, answers: {}, now }, asker.ask);
+        return forecast(foreseen, stored, options.advice?.layering);
       }),
     );
   } finally {

@@ -11,8 +11,14 @@ interface PlanWish {
   /** Content of `filename`; undefined: the stored configs. */
   readonly file: JsonObject | undefined;
   readonly filename: string | undefined;
-  /** `path=value`. */
-  readonly set: readonly string[];
+  readonly edit: ConfigEdit | undefined;
+}
+
+/** How one stored config is to be otherwise. */
+export interface ConfigEdit {
+  /** What says so, for messages: `--set`. */
+  readonly source: string;
+  readonly of: (object: JsonObject) => JsonObject;
 }
 
 interface PlannedConfig {
@@ -27,16 +33,16 @@ export function plannedConfigs(
   wish: PlanWish,
   configs: readonly KubernetesObject[],
 ): readonly PlannedConfig[] {
-  const { file, filename = '', set } = wish;
+  const { file, filename = '', edit } = wish;
   if (file !== undefined) {
     const stored = storedOf(file, configs, wish);
-    return [planned(stored, { file, set, source: filename })];
+    return [planned(stored, { file, edit: edit?.of, source: filename })];
   }
   const chosen = chosenConfigs({ configs }, wish.name === undefined ? [] : [wish.name]);
-  if (set.length > 0 && chosen.length !== 1)
-    throw new UsageError(`--set: is for one MachineOSConfig, there are ${chosen.length}; name it`);
+  if (edit !== undefined && chosen.length !== 1)
+    throw new UsageError(`${edit.source}: is for one MachineOSConfig, there are ${chosen.length}; name it`);
   return chosen.map((stored) =>
-    planned(stored, { file, set, source: set.length === 0 ? stored.metadata.name : '--set' }),
+    planned(stored, { file, edit: edit?.of, source: edit?.source ?? stored.metadata.name }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import type { BuildView, ConfigView, PlatformView } from '../../../../layering/view/config-view.ts';
+import { type LayeringWords, layeringCommands } from '../../../../layering/view/layering-words.ts';
 import { UsageError } from '../../../process/io.ts';
 
 export type Request = 'retry' | 'rebuild';
@@ -21,18 +22,26 @@ export type RequestedBuild =
   | { readonly kind: 'refused'; readonly because: string };
 
 /** What is to be written so that a build begins; architectures that the config has no image for are a mistake of use. */
-export function requestBuild(request: Request, wanted: readonly string[], view: ConfigView): RequestedBuild {
+export function requestBuild(
+  request: Request,
+  wanted: readonly string[],
+  view: ConfigView,
+  words = layeringCommands,
+): RequestedBuild {
   const known = knownOf(view);
   const odd = wanted.find((name) => !isArchitecture(name));
   if (odd !== undefined)
-    throw new UsageError(`--arch ${odd.slice(0, 80)}: is none of ${architectures.join(', ')}`);
+    throw new UsageError(
+      ({ architecture }) => `${architecture(odd.slice(0, 80))}: is none of ${architectures.join(', ')}`,
+    );
   const foreign = wanted.find((name) => !known.includes(name));
   if (foreign !== undefined)
     throw new UsageError(
-      `--arch ${foreign}: ${view.name} is built for ${known.length === 0 ? 'nothing yet' : known.join(', ')}`,
+      ({ architecture }) =>
+        `${architecture(foreign)}: ${view.name} is built for ${known.length === 0 ? 'nothing yet' : known.join(', ')}`,
     );
   const chosen = [...new Set(wanted)].sort();
-  return request === 'retry' ? retry(chosen, view) : rebuild(chosen, known, view);
+  return request === 'retry' ? retry(chosen, view, words) : rebuild(chosen, known, view);
 }
 
 /** Architectures that are wanted or built. */
@@ -42,20 +51,22 @@ function knownOf({ architectures: wanted, build }: ConfigView): readonly string[
   return [...new Set([...named, ...built])].sort();
 }
 
-function retry(chosen: readonly string[], { name, build, conditions }: ConfigView): RequestedBuild {
+function retry(
+  chosen: readonly string[],
+  { name, build, conditions }: ConfigView,
+  words: LayeringWords,
+): RequestedBuild {
   if (build === undefined) return nothing(`there is no build to retry${whyNone(conditions)}`);
   if (build.phase === 'Succeeded')
     return nothing(
-      `${build.name} has succeeded, there is nothing to retry; archipelago layering rebuild ${name} builds again`,
+      `${build.name} has succeeded, there is nothing to retry; to build again: ${words.rebuild(name)}`,
     );
   if (!ended.has(build.phase))
     return nothing(`${build.name} is still ${build.phase}, there is nothing to retry`);
   const there = build.platforms.filter(hasImage).map(({ architecture }) => architecture);
   const done = chosen.find((architecture) => there.includes(architecture));
   if (done !== undefined)
-    return nothing(
-      `${done} has its image in ${build.name}; archipelago layering rebuild ${name} --arch ${done}`,
-    );
+    return nothing(`${done} has its image in ${build.name}; ${words.rebuild(name, done)}`);
   const missing = build.platforms.filter((one) => !hasImage(one));
   const left = missing.filter((one) => isLeft(one, chosen)).map(({ architecture }) => architecture);
   const builds = missing.filter((one) => !isLeft(one, chosen)).map(({ architecture }) => architecture);

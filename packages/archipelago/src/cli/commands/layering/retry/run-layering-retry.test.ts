@@ -111,7 +111,7 @@ describe('layering retry', () => {
     const done = await good.run(['retry', 'edge']);
     expect([done.code, done.out]).toEqual([1, '']);
     expect(done.err).toMatch(
-      /has succeeded, there is nothing to retry; archipelago layering rebuild edge builds/,
+      /has succeeded, there is nothing to retry; to build again: archipelago layering rebuild edge/,
     );
     expect(await annotations(good)).not.toHaveProperty([names.retry]);
     await good.stop();
