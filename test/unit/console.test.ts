@@ -6,6 +6,7 @@ import { createKubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consolePages } from '../../packages/archipelago/src/cli/commands/console/console-pages.ts';
+import { consoleViews } from '../../packages/archipelago/src/cli/commands/console/console-views.ts';
 import { planEdit } from '../../packages/archipelago/src/cli/commands/console/edits/plan-edit.ts';
 import { runConsole } from '../../packages/archipelago/src/cli/commands/console/run-console.ts';
 import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
@@ -325,5 +326,28 @@ describe('archipelago console', () => {
       code: 2,
       err: expect.stringContaining('something else listens there'),
     });
+  });
+});
+
+describe('what a look reads', () => {
+  const readsOf = async (names: readonly string[]) => {
+    const lines: string[] = [];
+    const verbose = (line: string) => lines.push(line);
+    const { pages } = consoleViews({ kubeconfig, verbose }, io);
+    await Promise.all(names.map((name) => pages.get(name)?.(undefined)));
+    const asked = lines.filter((line) => !line.includes('watch=true'));
+    return (what: RegExp) => asked.filter((line) => what.test(line)).length;
+  };
+
+  it('is each node once, though three parts of the overview need them', async () => {
+    expect((await readsOf(['overview']))(/\/api\/v1\/nodes\b/)).toBe(1);
+  });
+
+  it('is what checks look at once for overview and doctor, and for each login', async () => {
+    const storageClasses = /storage\.k8s\.io\/v1\/storageclasses\b/;
+    const both = ['overview', 'doctor'];
+    expect((await readsOf(both))(storageClasses)).toBe(1);
+    const apart = await Promise.all(both.map((name) => readsOf([name])));
+    expect(apart.map((reads) => reads(storageClasses))).toEqual([1, 1]);
   });
 });

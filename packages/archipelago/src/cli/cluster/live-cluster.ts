@@ -57,7 +57,7 @@ export async function withClient<T>(
   const transport = askingTransport(await connect(options), options.verbose);
   const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
   try {
-    return await use(client, transport);
+    return await use(options.nodes?.through(client) ?? client, transport);
   } catch (error) {
     throw unreachableBecause(error, transport.server);
   } finally {

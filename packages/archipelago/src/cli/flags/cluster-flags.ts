@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Advice } from '../advice/advice.ts';
+import type { SharedFacts } from '../cluster/shared-facts.ts';
+import type { SharedNodes } from '../cluster/shared-nodes.ts';
 import type { RegistryAddressFlags } from './registry-address-flags.ts';
 import { verboseFlag } from './verbose-flag.ts';
 
@@ -16,6 +18,10 @@ export interface ClusterOptions {
   readonly onLost?: (error: Error) => void;
   /** The words of where it is read; absent: those of the terminal. No flag sets it. */
   readonly advice?: Advice;
+  /** Nodes that parts of one look share; absent: each reads its own. */
+  readonly nodes?: SharedNodes;
+  /** What looks with one login share; absent: each reads its own. */
+  readonly facts?: SharedFacts;
   /** Absent: the login of the kubeconfig. */
   readonly login?: OwnLogin;
 }

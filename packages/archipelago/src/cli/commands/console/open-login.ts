@@ -5,8 +5,7 @@ import { connect } from '../../cluster/connect.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Io } from '../../process/io.ts';
-import { consoleAsks } from './console-asks.ts';
-import { consolePages } from './console-pages.ts';
+import { consoleViews } from './console-views.ts';
 
 interface LoginsOf {
   /** Where the cluster is; its login is not used. */
@@ -34,8 +33,7 @@ export function openLogin({
       if (!again.ok && again.status === unauthorized) refused();
     });
     const own = { ...options, login: { token, registries, refused: judge } };
-    const views = { pages: consolePages(own, io), asks: consoleAsks(own, io) };
-    return { ok: true, user: answer.user, views };
+    return { ok: true, user: answer.user, views: consoleViews(own, io) };
   };
 }
 

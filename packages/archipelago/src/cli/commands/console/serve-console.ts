@@ -1,13 +1,11 @@
 import { type Console, startConsole } from '../../../console/start-console.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
-import { consoleAsks } from './console-asks.ts';
 import { consoleMeans } from './console-means.ts';
-import { consolePages } from './console-pages.ts';
+import { consoleViews } from './console-views.ts';
 
 /** Serves the console of a cluster, with the rights of its kubeconfig. Rejects when the port is taken; 0 takes a free one. */
 export async function serveConsole(port: number, options: LayeringClusterOptions, io: Io): Promise<Console> {
   const means = await consoleMeans(io);
-  const [pages, asks] = [consolePages(options, io), consoleAsks(options, io)];
-  return startConsole({ port, pages, asks, ...means });
+  return startConsole({ port, ...consoleViews(options, io), ...means });
 }

@@ -25,11 +25,8 @@ export async function doctorParts(
   { options, now }: StatusView,
   io: Io,
 ): Promise<Pick<StatusReport, 'findings' | 'certificates'>> {
-  const { kubeconfig, context, snapshot, login, onLost } = options;
-  const given = { kubeconfig, context, snapshot, login, onLost };
-  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   const look = async () => {
-    const facts = await factsOf(Object.fromEntries(chosen), io);
+    const facts = await factsOf(options, io);
     return { facts, entries: await loadIgnores(undefined, io) };
   };
   const looked = await lookedAt(look, options.advice);

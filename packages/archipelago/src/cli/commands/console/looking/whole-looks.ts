@@ -1,4 +1,5 @@
 import type { LookAtPage } from '../../../../console/answer-api.ts';
+import { createSharedNodes } from '../../../cluster/shared-nodes.ts';
 import { unreachableBecause } from '../../../cluster/unreachable-because.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import type { Io } from '../../../process/io.ts';
@@ -20,7 +21,8 @@ export function wholeLooks<Options extends ClusterOptions>(
     names.map((name) => {
       const look = async (heard: Io): Promise<object> => {
         const lost: Error[] = [];
-        const watched = { ...options, onLost: (error: Error) => lost.push(error) };
+        const onLost = (error: Error) => lost.push(error);
+        const watched = { ...options, onLost, nodes: createSharedNodes() };
         const seen = await looksOf(watched).get(name)?.(heard);
         const [first] = lost;
         if (first !== undefined || seen === undefined) throw unreachableBecause(first, '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupNodes } from './group-nodes.ts';
+import { groupNodes, seenNode } from './group-nodes.ts';
 
 interface Told {
   readonly arch?: string;
@@ -10,7 +10,7 @@ interface Told {
 
 function node(name: string, { arch, roles = [], ready = 'True', cordoned }: Told) {
   const labels = Object.fromEntries(roles.map((role) => [`node-role.kubernetes.io/${role}`, '']));
-  return {
+  return seenNode({
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
@@ -19,7 +19,7 @@ function node(name: string, { arch, roles = [], ready = 'True', cordoned }: Told
       ...(arch === undefined ? {} : { nodeInfo: { architecture: arch } }),
       conditions: [{ type: 'Ready', status: ready }],
     },
-  };
+  });
 }
 
 describe('nodes by architecture and role', () => {

@@ -18,11 +18,35 @@ export interface NodeGroup {
 const mostNamed = 10;
 const rolePrefix = 'node-role.kubernetes.io/';
 
+/** What is looked at of a node. */
+export interface SeenNode {
+  readonly name: string;
+  readonly architecture: string;
+  readonly roles: readonly string[];
+  readonly isReady: boolean;
+  readonly isCordoned: boolean;
+}
+
+/** Keeps of a node what is counted: some hundred bytes of some ten thousand. */
+export function seenNode(node: KubernetesObject): SeenNode {
+  const { name, labels = {} } = node.metadata;
+  return {
+    name,
+    architecture: textAt(node, 'status', 'nodeInfo', 'architecture') || (labels['kubernetes.io/arch'] ?? ''),
+    roles: Object.keys(labels)
+      .filter((label) => label.startsWith(rolePrefix))
+      .map((label) => label.slice(rolePrefix.length))
+      .sort(),
+    isReady: isConditionTrue(node, 'Ready'),
+    isCordoned: valueAt(node, 'spec', 'unschedulable') === true,
+  };
+}
+
 /** Counts nodes by architecture and roles, in the order of both. */
-export function groupNodes(objects: readonly KubernetesObject[]): readonly NodeGroup[] {
-  const groups = new Map<string, KubernetesObject[]>();
-  for (const node of objects) {
-    const key = `${architectureOf(node)} ${rolesOf(node).join(',')}`;
+export function groupNodes(nodes: readonly SeenNode[]): readonly NodeGroup[] {
+  const groups = new Map<string, SeenNode[]>();
+  for (const node of nodes) {
+    const key = `${node.architecture} ${node.roles.join(',')}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [node]);
     else group.push(node);
@@ -34,37 +58,15 @@ export function groupNodes(objects: readonly KubernetesObject[]): readonly NodeG
   });
 }
 
-function groupOf(first: KubernetesObject, members: readonly KubernetesObject[]): NodeGroup {
-  const notReady = members.filter((node) => !isReady(node)).map(({ metadata }) => metadata.name);
+function groupOf({ architecture, roles }: SeenNode, members: readonly SeenNode[]): NodeGroup {
+  const notReady = members.filter(({ isReady }) => !isReady).map(({ name }) => name);
   return {
-    architecture: architectureOf(first),
-    roles: rolesOf(first),
+    architecture,
+    roles,
     count: members.length,
     ready: members.length - notReady.length,
-    usable: members.filter((node) => isReady(node) && !isCordoned(node)).length,
-    cordoned: members.filter(isCordoned).length,
+    usable: members.filter(({ isReady, isCordoned }) => isReady && !isCordoned).length,
+    cordoned: members.filter(({ isCordoned }) => isCordoned).length,
     notReady: notReady.sort().slice(0, mostNamed),
   };
-}
-
-function architectureOf(node: KubernetesObject): string {
-  return (
-    textAt(node, 'status', 'nodeInfo', 'architecture') || (node.metadata.labels?.['kubernetes.io/arch'] ?? '')
-  );
-}
-
-function rolesOf({ metadata }: KubernetesObject): readonly string[] {
-  const labels = Object.keys(metadata.labels ?? {});
-  return labels
-    .filter((label) => label.startsWith(rolePrefix))
-    .map((label) => label.slice(rolePrefix.length))
-    .sort();
-}
-
-function isCordoned(node: KubernetesObject): boolean {
-  return valueAt(node, 'spec', 'unschedulable') === true;
-}
-
-function isReady(node: KubernetesObject): boolean {
-  return isConditionTrue(node, 'Ready');
 }
