@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Advice } from '../advice/advice.ts';
-import type { SharedFacts } from '../cluster/shared-facts.ts';
-import type { SharedNodes } from '../cluster/shared-nodes.ts';
+import type { SharedFacts } from '../sharing/shared-facts.ts';
+import type { SharedNodes } from '../sharing/shared-nodes.ts';
 import type { RegistryAddressFlags } from './registry-address-flags.ts';
 import { verboseFlag } from './verbose-flag.ts';
 

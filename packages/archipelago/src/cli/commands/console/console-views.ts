@@ -1,8 +1,8 @@
 import { systemClock } from '@archipelago/apimachinery';
 import type { Views } from '../../../console/desk.ts';
-import { createSharedFacts } from '../../cluster/shared-facts.ts';
 import type { LayeringClusterOptions } from '../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
+import { createSharedFacts } from '../../sharing/shared-facts.ts';
 import { consoleAsks } from './console-asks.ts';
 import { consolePages } from './console-pages.ts';
 

@@ -1,8 +1,8 @@
 import type { LookAtPage } from '../../../../console/answer-api.ts';
-import { createSharedNodes } from '../../../cluster/shared-nodes.ts';
 import { unreachableBecause } from '../../../cluster/unreachable-because.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import type { Io } from '../../../process/io.ts';
+import { createSharedNodes } from '../../../sharing/shared-nodes.ts';
 import { lookAtPage } from './look-at-page.ts';
 
 type Looks = ReadonlyMap<string, (io: Io) => Promise<object>>;
