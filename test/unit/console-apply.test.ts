@@ -268,13 +268,16 @@ describe('applying an edit', () => {
   });
 });
 
-it('a plan names who keeps the object in Git', async () => {
+it('a plan names who keeps the object in Git, and nothing is stored for who was not told', async () => {
   const annotations = { 'argocd.argoproj.io/tracking-id': 'x' };
   const { stored: seen } = await planned({});
   await ask('apply', { patch: { metadata: { annotations } }, stored: objectAt(seen) });
   expect(await ask('plan', { patch: {} })).toMatchObject({ keptBy: 'Argo CD' });
   const away = { metadata: { annotations: { 'argocd.argoproj.io/tracking-id': null } } };
-  expect(await ask('apply', await planned(away))).toMatchObject({ state: 'applied' });
+  const before = await stored();
+  expect(await ask('apply', await planned(away))).toMatchObject({ state: 'kept', keptBy: 'Argo CD' });
+  expect(await stored()).toEqual(before);
+  expect(await ask('apply', { ...(await planned(away)), force: true })).toMatchObject({ state: 'applied' });
 });
 
 describe('the HyperConverged as YAML', () => {

@@ -114,6 +114,34 @@ describe('the clock', () => {
     expect(await look()).toMatchObject({ clock: { ahead: '25h0m0s' } });
   });
 
+  it('is shown to who may read it alone, with what keeps him from moving it', async () => {
+    const of = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: false } as const;
+    const apiVersion = `${of.group}/v1`;
+    const name = 'reader';
+    const rules = [{ apiGroups: ['sandbox.archipelago.dev'], resources: ['clocks'], verbs: ['get'] }];
+    const [role, subjects] = ['ClusterRole', [{ apiGroup: of.group, kind: 'User', name }]];
+    await client.create(
+      { ...of, plural: 'clusterroles', kind: role },
+      { ...{ apiVersion, kind: role, metadata: { name } }, ...{ rules } },
+    );
+    await client.create(
+      { ...of, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' },
+      {
+        ...{ apiVersion, kind: 'ClusterRoleBinding', metadata: { name } },
+        ...{ subjects, roleRef: { apiGroup: of.group, kind: role, name } },
+      },
+    );
+    const file = cluster.kubeconfig().replace(/^( +)(token: .*)$/m, `$1$2\n$1as: ${name}`);
+    await writeFile(join(folder, name), file);
+    const shown = await ask('clock', { by: '1h' }, name);
+    expect(shown).toMatchObject({
+      writes: [{ object: 'Clock cluster' }],
+      server: [{ object: 'Clock cluster', isForbidden: true }],
+    });
+    const write = textAt(shown, 'fingerprint');
+    expect(await ask('clock', { by: '1h', write }, name)).toMatchObject({ outcome: { kind: 'refused' } });
+  });
+
   it.each(['-1h', 'tomorrow', '', '0s'])('is not moved by %j', async (by) => {
     expect(await ask('clock', { by })).toMatchObject({ problem: { kind: 'notThere' } });
   });

@@ -100,9 +100,15 @@ describe('a fix from the page', () => {
     expect(shown).toMatchObject({ writes: [{ keptBy: 'Argo CD' }] });
     const write = textAt(shown, 'fingerprint');
     expect(await ask('fix', { code: 'VD301', write })).toMatchObject({ outcome: { kind: 'refused' } });
-    expect(await ask('fix', { code: 'VD301', write, force: true })).toMatchObject({
-      outcome: { kind: 'done' },
-    });
+    const made = await ask('fix', { code: 'VD301', write, force: true });
+    expect(made).toMatchObject({ outcome: { kind: 'done' } });
+    // to take it back is a write like another
+    const undo = objectAt(valueAt(made, 'outcome', 'undo'));
+    const back = await ask('undo', { undo });
+    expect(back).toMatchObject({ writes: [{ keptBy: 'Argo CD' }] });
+    const again = { undo, write: textAt(back, 'fingerprint') };
+    expect(await ask('undo', again)).toMatchObject({ outcome: { kind: 'refused' } });
+    expect(await ask('undo', { ...again, force: true })).toMatchObject({ outcome: { kind: 'done' } });
   });
 
   it('says what is for people', async () => {

@@ -34,7 +34,7 @@ async function start(call: Call): Promise<void> {
   const { api, request, response } = call;
   const body = await readJsonBody(request, mostOfStrangers);
   if (!body.ok) return sendRefusal(call, body);
-  const entry = await api.door.enter(body.value, request.headers);
+  const entry = await api.door.enter(body.value, request.headers, request.socket.remoteAddress ?? '');
   if (!entry.ok) return sendRefusal(call, entry);
   const session = api.sessions.start(entry, cookieOf(request, api.cookie.name));
   if (session === undefined) return sendRefusal(call, tooMany);

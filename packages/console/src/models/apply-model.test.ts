@@ -44,6 +44,11 @@ describe('what came of applying an edit', () => {
     ],
     ['gone', { state: 'gone' }, { variant: 'danger', title: expect.stringContaining('is gone') }],
     [
+      'kept in Git',
+      { state: 'kept', keptBy: 'Argo CD' },
+      { variant: 'warning', title: expect.stringContaining('Argo CD keeps it'), undo: undefined },
+    ],
+    [
       'not his to make',
       { state: 'mayNot', message: 'forbidden' },
       { variant: 'danger', title: expect.stringContaining('you may not'), message: 'forbidden' },

@@ -32,6 +32,8 @@ export function applyModel(answer: JsonValue, words: EditWords): ApplyModel {
       return { ...base, variant: 'warning', title: words.changed, lines: changesBy(answer, words) };
     case 'gone':
       return { ...base, variant: 'danger', title: words.gone };
+    case 'kept':
+      return { ...base, variant: 'warning', title: words.kept(said(answer, 'keptBy')) };
     case 'mayNot':
       return { ...base, variant: 'danger', title: words.mayNot };
     case 'refuses':

@@ -30,6 +30,7 @@ export interface EditWords {
   readonly gone: string;
   readonly refused: string;
   readonly mayNot: string;
+  readonly kept: (keeper: string) => string;
   readonly notKnown: string;
   readonly notApplied: string;
 }
@@ -64,6 +65,7 @@ const en: EditWords = {
   gone: 'Nothing was stored: the HyperConverged that this was planned for is gone',
   refused: 'Nothing was stored: the cluster has refused this',
   mayNot: 'Nothing was stored: you may not make this change',
+  kept: (keeper) => `Nothing was stored: ${keeper} keeps it, and would write it back. Plan it again`,
   notKnown: 'Whether this was stored is not known; plan again to see',
   notApplied: 'Nothing was stored',
 };
@@ -98,6 +100,8 @@ const ja: EditWords = {
   gone: '計画の対象だった HyperConverged がなくなったため、何も保存していません',
   refused: 'クラスターに拒否されたため、何も保存していません',
   mayNot: 'この変更を行う権限がないため、何も保存していません',
+  kept: (keeper) =>
+    `${keeper} が管理しており元に戻されるため、何も保存していません。もう一度計画してください`,
   notKnown: '保存されたかどうか確認できません。計画し直して確認してください',
   notApplied: '何も保存していません',
 };

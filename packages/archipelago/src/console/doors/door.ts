@@ -18,7 +18,8 @@ export type Entry<Desk> = ({ readonly ok: true } & Guest<Desk>) | ({ readonly ok
 export interface Door<Desk> {
   /** What it takes: the code of a `link`, the token of a `login`, or one that a `proxy` in front brings. */
   readonly kind: 'link' | 'login' | 'proxy';
-  enter(body: JsonValue, headers: IncomingHttpHeaders): Promise<Entry<Desk>>;
+  /** `from`: the address of who asks, or of the proxy before him. */
+  enter(body: JsonValue, headers: IncomingHttpHeaders, from: string): Promise<Entry<Desk>>;
   /** Whether a request may go on with a session of a login. */
   isOf(login: string, headers: IncomingHttpHeaders): boolean;
 }

@@ -35,7 +35,7 @@ describe('the door of logins', () => {
     ['a token that was pasted past a proxy', true, { body: { login: 'abc' } }, undefined],
   ])('takes %s: %#', async (_, byProxy, { body = {}, headers = {} }, token) => {
     const { asked, door } = world(byProxy);
-    expect((await door.enter(body, headers)).ok).toBe(token !== undefined);
+    expect((await door.enter(body, headers, '')).ok).toBe(token !== undefined);
     expect(asked).toEqual(token === undefined ? [] : [token]);
   });
 
@@ -48,21 +48,59 @@ describe('the door of logins', () => {
     expect(world(byProxy).door.isOf('abc', { authorization })).toBe(isOf);
   });
 
-  it('asks about eight tokens at a time', async () => {
+  /** A cluster that answers when it is told to. */
+  function slow(byProxy = false) {
     const waiting: (() => void)[] = [];
     const door = loginDoor<string>({
-      byProxy: false,
+      byProxy,
       open: (token) =>
         new Promise((resolve) => {
           waiting.push(() => resolve({ ok: true, user: 'jane', login: token, desk: 'hers' }));
         }),
     });
-    const entries = Array.from({ length: 9 }, () => door.enter({ login: 'abc' }, {}));
+    const come = (token: string, from: string) =>
+      byProxy ? door.enter({}, { [forwarded]: token }, from) : door.enter({ login: token }, {}, from);
+    const answer = () => {
+      for (const each of waiting.splice(0)) each();
+    };
+    return { waiting, come, answer };
+  }
+
+  it('asks about eight tokens at a time', async () => {
+    const { come, answer } = slow();
+    const entries = Array.from({ length: 9 }, (_, index) => come(`token-${index}`, `192.0.2.${index}`));
     expect(await entries[8]).toMatchObject({ ok: false, status: 503 });
-    for (const answer of waiting) answer();
+    answer();
     expect((await Promise.all(entries)).filter(({ ok }) => ok)).toHaveLength(8);
-    const later = door.enter({ login: 'abc' }, {});
-    waiting.at(-1)?.();
+    const later = come('later', '192.0.2.9');
+    answer();
     expect((await later).ok).toBe(true);
+  });
+
+  it('asks about four of one address at a time, so that others come in beside it', async () => {
+    const { come, answer } = slow();
+    const made = Array.from({ length: 20 }, (_, index) => come(`made-up-${index}`, '192.0.2.1'));
+    expect(await made[4]).toMatchObject({ ok: false, status: 503 });
+    const other = come('hers', '192.0.2.2');
+    answer();
+    expect((await other).ok).toBe(true);
+    expect((await Promise.all(made)).filter(({ ok }) => ok)).toHaveLength(4);
+  });
+
+  it('asks about eight that a proxy brings: it is the address of all', async () => {
+    const { come, answer } = slow(true);
+    const entries = Array.from({ length: 9 }, (_, index) => come(`token-${index}`, '192.0.2.1'));
+    expect(await entries[8]).toMatchObject({ ok: false, status: 503 });
+    answer();
+    expect((await Promise.all(entries)).filter(({ ok }) => ok)).toHaveLength(8);
+  });
+
+  it('asks about a token once, however often it is sent', async () => {
+    const { waiting, come, answer } = slow();
+    const entries = Array.from({ length: 50 }, () => come('one', '192.0.2.1'));
+    await Promise.resolve();
+    expect(waiting).toHaveLength(1);
+    answer();
+    expect((await Promise.all(entries)).every(({ ok }) => ok)).toBe(true);
   });
 });

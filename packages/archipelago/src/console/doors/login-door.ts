@@ -13,22 +13,39 @@ interface LoginDoorOptions<Desk> {
 
 /** Who makes up tokens must not have the API server asked without end. */
 const mostAtOnce = 8;
+/** Of one address: others come in beside it. A proxy that logs people in is the address of all. */
+const mostOfAddress = 4;
 
 /** Lets in who has a token that the cluster knows. */
 export function loginDoor<Desk>({ byProxy, open }: LoginDoorOptions<Desk>): Door<Desk> {
-  let asked = 0;
+  const asked: string[] = [];
+  const underWay = new Map<string, Promise<Entry<Desk>>>();
+
+  async function ask(token: string, from: string): Promise<Entry<Desk>> {
+    asked.push(from);
+    try {
+      return await open(token);
+    } finally {
+      asked.splice(asked.indexOf(from), 1);
+      underWay.delete(token);
+    }
+  }
+
   return {
     kind: byProxy ? 'proxy' : 'login',
-    async enter(body, headers) {
+    async enter(body, headers, from) {
       const token = byProxy ? passedOn(headers) : pasted(body);
       if (token === undefined) return { ok: false, ...(byProxy ? nothingPassedOn : noToken) };
-      if (asked >= mostAtOnce) return { ok: false, ...busy };
-      asked += 1;
-      try {
-        return await open(token);
-      } finally {
-        asked -= 1;
-      }
+      // whoever sends one token many times is told once, and takes one place
+      const same = underWay.get(token);
+      if (same !== undefined) return same;
+      const isFull =
+        asked.length >= mostAtOnce ||
+        (!byProxy && asked.filter((each) => each === from).length >= mostOfAddress);
+      if (isFull) return { ok: false, ...busy };
+      const asking = ask(token, from);
+      underWay.set(token, asking);
+      return asking;
     },
     // a proxy that lets another in, or brings a newer token, begins another session
     isOf: (login, headers) => !byProxy || passedOn(headers) === login,

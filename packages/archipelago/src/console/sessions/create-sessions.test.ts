@@ -90,4 +90,25 @@ describe('sessions of the console', () => {
     await clock.advance(12 * hour + 1);
     expect(all.start({ ...jane, login: 'late' }, undefined)).toBeDefined();
   });
+
+  it('of who has eight make room for who has none, and for nobody else', async () => {
+    const { all, clock, begin } = sessions();
+    const crowd = Array.from({ length: 256 }, (_, index) =>
+      begin({ user: `bot-${index % 32}`, login: `${index}`, desk: 'of a bot' }),
+    );
+    await clock.advance(1);
+    for (const shown of crowd.slice(1)) all.find(shown);
+    const shown = begin();
+    expect(all.find(shown)?.desk).toBe('of jane');
+    expect(crowd.filter((each) => all.find(each) === undefined)).toEqual(crowd.slice(0, 1));
+    // her places are as many as theirs at most
+    for (let count = 1; count < 8; count += 1) begin({ ...jane, login: `more-${count}` });
+    const left = new Map<string, number>();
+    for (const each of crowd) {
+      const user = all.find(each) === undefined ? 'none' : `bot-${crowd.indexOf(each) % 32}`;
+      left.set(user, (left.get(user) ?? 0) + 1);
+    }
+    expect(left.get('none')).toBe(8 - 1);
+    expect(Math.min(...left.values())).toBeGreaterThanOrEqual(7);
+  });
 });

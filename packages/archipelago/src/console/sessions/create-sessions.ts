@@ -53,6 +53,8 @@ const idleMs = 12 * 3_600_000;
 const mostSessions = 256;
 /** The one that was not used for longest makes room: nobody keeps others out. */
 const mostOfUser = 8;
+/** Where there are no more places, who has several gives one to who has fewer. */
+const fewerByAtLeast = 2;
 
 interface Kept<Desk> extends Session<Desk> {
   used: number;
@@ -105,10 +107,23 @@ function createShelf<Desk>(clock: Pick<Clock, 'monotonic'>) {
 
   function makeRoom(user: string): boolean {
     endWhere(isIdle);
-    const own = [...open].filter(([, session]) => session.user === user);
-    const [oldest] = own.toSorted(([, one], [, other]) => one.used - other.used);
-    if (own.length >= mostOfUser) endWhere((_, each) => each === oldest?.[0]);
-    return open.size < mostSessions;
+    const own = sessionsOf(user);
+    if (own.length >= mostOfUser) endOldest(own);
+    if (open.size < mostSessions) return true;
+    const users = [...new Set([...open.values()].map((session) => session.user))];
+    const [most = []] = users.map(sessionsOf).toSorted((one, other) => other.length - one.length);
+    if (most.length < own.length + fewerByAtLeast) return false;
+    endOldest(most);
+    return true;
+  }
+
+  function sessionsOf(user: string): readonly (readonly [string, Kept<Desk>])[] {
+    return [...open].filter(([, session]) => session.user === user);
+  }
+
+  function endOldest(sessions: readonly (readonly [string, Kept<Desk>])[]): void {
+    const [oldest] = sessions.toSorted(([, one], [, other]) => one.used - other.used);
+    endWhere((_, each) => each === oldest?.[0]);
   }
 
   return { open, isIdle, endWhere, makeRoom };

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { useRef, useState } from 'react';
+import { said } from '../../models/said.ts';
 import { askConsole } from '../../session/ask-console.ts';
 
 /** How far an edit is. Answers are as the console gave them. */
@@ -37,9 +38,11 @@ export function useEdit(token: string): Edit {
   };
   const apply = async (stored: JsonObject): Promise<void> => {
     if (state.step !== 'planned') return;
-    const { patch } = state;
+    const { patch, planned } = state;
+    // who keeps it in Git was told before Apply could be pressed
+    const force = said(planned, 'keptBy') !== '';
     begin({ ...state, step: 'applying' });
-    setState({ step: 'told', patch, told: await askConsole('apply', { patch, stored }, token) });
+    setState({ step: 'told', patch, told: await askConsole('apply', { patch, stored, force }, token) });
   };
   const forget = (): void => {
     if (!isApplying) begin({ step: 'none' });

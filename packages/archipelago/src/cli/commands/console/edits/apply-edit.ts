@@ -7,6 +7,7 @@ import {
   textAt,
 } from '@archipelago/apimachinery';
 import type { KubernetesClient, KubernetesStatus } from '@archipelago/kube-client';
+import { keeperOf } from '../../../../api/keeper-of.ts';
 import type { Ask } from '../../../../console/answer-api.ts';
 import { hyperConvergeds } from '../../../../operator/mirror/cluster-resources.ts';
 import { plannedFields } from '../../../../reconcile/forecast/planned-fields.ts';
@@ -28,13 +29,13 @@ const fieldManager = 'archipelago-console';
 export function applyEdit(options: ClusterOptions, io: Io): Ask {
   return {
     wants:
-      '{"patch": a merge patch of the HyperConverged, "stored": the one it was planned for, as the plan has it}',
+      '{"patch": a merge patch of the HyperConverged, "stored": the one it was planned for, as the plan has it, "force": true where its plan names who keeps it in Git}',
     fits: ({ patch, stored }) =>
       isJsonObject(patch) && isJsonObject(stored) && textAt(stored, 'metadata', 'resourceVersion') !== '',
-    answer: answerWith(io, ({ patch, stored }) => {
+    answer: answerWith(io, ({ patch, stored, force }) => {
       if (options.snapshot !== undefined)
         throw new UsageError('this is a snapshot of a cluster; nothing can be changed in it');
-      const edit = { patch: objectAt(patch), planned: objectAt(stored) };
+      const edit = { patch: objectAt(patch), planned: objectAt(stored), force: force === true };
       return withClient(options, (client) => apply(client, edit, mostAttempts));
     }),
   };
@@ -44,6 +45,8 @@ interface Edit {
   readonly patch: JsonObject;
   /** What it was planned for. */
   readonly planned: JsonObject;
+  /** Also where a GitOps tool or Helm looks after it and would write it back. */
+  readonly force: boolean;
 }
 
 /** The operator writes its status beside us; that is no reason to give up. */
@@ -60,8 +63,18 @@ async function apply(client: KubernetesClient, edit: Edit, attempts: number): Pr
   if (changes.length > 0 && changedSince(objectAt(applyMergePatch(planned, patch)), now).length === 0)
     return applied(edit, planned, stored);
   if (changes.length > 0) return { state: 'changed', changes, stored: storedPart(stored) };
+  const keptBy = keeperOf(stored);
+  if (keptBy !== undefined && !edit.force) return { state: 'kept', keptBy };
+  return store(client, edit, { now, attempts });
+}
+
+async function store(
+  client: KubernetesClient,
+  edit: Edit,
+  { now, attempts }: { readonly now: KubernetesObject; readonly attempts: number },
+): Promise<object> {
   const written = await write(client, edit, now);
-  if (written.ok) return applied(edit, stored, plainObject(written.value));
+  if (written.ok) return applied(edit, plainObject(now), plainObject(written.value));
   return written.status.code === 409 && attempts > 1
     ? apply(client, edit, attempts - 1)
     : refusal(written.status);

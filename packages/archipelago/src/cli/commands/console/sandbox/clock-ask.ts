@@ -1,5 +1,5 @@
-import { objectAt, textAt } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import { objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import type { Ask } from '../../../../console/answer-api.ts';
 import { advancePath, clockPath } from '../../../../simulation/actors/clock/clock-api.ts';
 import { durationMs, durationText } from '../../../../simulation/actors/clock/clock-memory.ts';
@@ -37,14 +37,35 @@ async function proposalOf(client: KubernetesClient, by: number): Promise<Proposa
         object: 'Clock cluster',
         fields: [{ field: 'status.ahead', before, after }],
         keptBy: undefined,
-        // a clock has no dry run: who may read it, and is an administrator, may move it
+        // a clock has no dry run: whether who asks may move it is asked instead
         run: (dryRun) =>
           dryRun
-            ? client.raw({ method: 'GET', path: clockPath })
+            ? mayMove(client)
             : client.raw({ method: 'PUT', path: advancePath, body: { by: durationText(by) } }),
       },
     ],
     refused: [],
     effects: [],
   };
+}
+
+const [, , clockGroup = '', clockVersion = '', plural = '', name = '', subresource = ''] =
+  advancePath.split('/');
+const authorization = 'authorization.k8s.io/v1';
+
+/** What the server says to who may not is what it would say to the write. */
+async function mayMove(client: Pick<KubernetesClient, 'raw'>): Promise<ApiResult<unknown>> {
+  const resourceAttributes = {
+    ...{ verb: 'update', group: clockGroup, version: clockVersion },
+    ...{ resource: plural, subresource, name },
+  };
+  const body = {
+    ...{ apiVersion: authorization, kind: 'SelfSubjectAccessReview' },
+    spec: { resourceAttributes },
+  };
+  const path = `/apis/${authorization}/selfsubjectaccessreviews`;
+  const asked = await client.raw({ method: 'POST', path, body });
+  if (!asked.ok || valueAt(asked.value, 'status', 'allowed') === true) return asked;
+  const message = 'you may not move the clock: that takes the right to update clocks/advance';
+  return { ok: false, status: { code: 403, reason: 'Forbidden', message } };
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
-import type { KubernetesClient, Resource } from '@archipelago/kube-client';
+import type { KubernetesClient } from '@archipelago/kube-client';
 import type { Ask } from '../../../../console/answer-api.ts';
 import { clockPath } from '../../../../simulation/actors/clock/clock-api.ts';
 import { faultTable } from '../../../../simulation/fault-table.ts';
@@ -10,6 +10,7 @@ import { answerWith } from '../looking/answer-with.ts';
 import type { PlannedWrite } from '../writes/planned-write.ts';
 import { answerProposal, type Proposal } from '../writes/proposal.ts';
 import { textIn, wishOf } from '../writes/wish-of.ts';
+import { plannedFault } from './planned-fault.ts';
 
 /** Has something fail in an embedded cluster, by an annotation; without a value all is well again. */
 export function faultAsk(options: ClusterOptions, io: Io): Ask {
@@ -55,23 +56,9 @@ async function writesOf(client: KubernetesClient, wanted: Wanted): Promise<reado
     const found = await client.get(resource, { namespace, name });
     if (!found.ok) continue;
     const before = textAt(plainObject(found.value), 'metadata', 'annotations', annotation);
-    return before === value ? [] : [writeOf(client, resource, { ...wanted, before })];
+    return before === value
+      ? []
+      : [plannedFault(client, resource, { ...wanted, before, found: found.value })];
   }
   throw new UsageError(`${kind} ${name} is not there`);
-}
-
-function writeOf(
-  client: KubernetesClient,
-  resource: Resource,
-  { annotation, before, value, namespace, name }: Wanted & { readonly before: string },
-): PlannedWrite {
-  const body = { metadata: { annotations: { [annotation]: value === '' ? null : value } } };
-  const change = { before: before || undefined, after: value || undefined };
-  return {
-    verb: 'change',
-    object: `${resource.kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
-    fields: [{ field: `metadata.annotations['${annotation}']`, ...change }],
-    keptBy: undefined,
-    run: (dryRun) => client.patch(resource, { namespace, name }, { type: 'merge', body }, { dryRun }),
-  };
 }

@@ -1,5 +1,6 @@
 import { applyMergePatch, isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import { keeperOf } from '../../../../api/keeper-of.ts';
 import type { Ask } from '../../../../console/answer-api.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
@@ -56,7 +57,7 @@ function plannedUndo(
     verb: undo === undefined ? 'delete' : 'change',
     object: stepName(step),
     fields: undo === undefined ? [] : fieldChanges(now, objectAt(applyMergePatch(now, undo))),
-    keptBy: undefined,
+    keptBy: keeperOf(now),
     run,
   };
 }
