@@ -165,6 +165,7 @@ describe.runIf(hasCommit(released))('from 0.1.0 to this release and back, on a r
   });
 
   it('after a newer release this one stands still, and goes on when it is told to', async () => {
+    await cluster.apply(await manifestsOf(today));
     const replica = await start(today);
     await lead();
     await until(async () => (await release()) === ownRelease, patience);

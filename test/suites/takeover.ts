@@ -278,7 +278,7 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       await world.quiet();
       const others = writes().filter((line) => !told.test(line));
       expect(others.map((line) => line.replace(/\?.*/, ''))).toEqual([
-        'PUT /apis/kubevirt.io/v1/namespaces/kubevirt-hyperconverged/kubevirts/kubevirt-kubevirt-hyperconverged',
+        'PATCH /apis/kubevirt.io/v1/namespaces/kubevirt-hyperconverged/kubevirts/kubevirt-kubevirt-hyperconverged',
       ]);
     });
 

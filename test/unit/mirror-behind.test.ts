@@ -241,7 +241,7 @@ describe('an operator whose watches are late', () => {
     }
     await operator.pass(longMs);
     expect(operator.writes.filter((write) => write.includes('/kubevirts/'))).toEqual([
-      `PUT ${kubeVirtPath} 200`,
+      `PATCH ${kubeVirtPath} 200`,
     ]);
   });
 });
