@@ -1,6 +1,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { type Import, judgeCircles } from './folder-circles.ts';
 import { hasFolderRule, importRules, testFiles } from './import-rules.ts';
+import { judgeLibraries } from './ways-to-product.ts';
 
 /** What the import check saw: how many modules, and each violation as one readable line. */
 export interface ImportReport {
@@ -44,17 +45,22 @@ function report(result: ICruiseResult): ImportReport {
       ...violations,
       ...strays.map((file) => ({ rule: 'known-folder', text: file })),
       ...judgeCircles(importsInPackages(result)),
+      ...judgeLibraries(importsOf(result)),
     ],
   };
 }
 
-/** Who imports whom inside `packages/`, tests left out. */
-function importsInPackages(result: ICruiseResult): readonly Import[] {
-  const edges = result.modules.flatMap(({ source, dependencies }) =>
+/** Who imports whom. */
+function importsOf(result: ICruiseResult): readonly Import[] {
+  return result.modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
   );
+}
+
+/** Inside `packages/`, tests left out. */
+function importsInPackages(result: ICruiseResult): readonly Import[] {
   const tests = new RegExp(testFiles);
-  return edges.filter(
+  return importsOf(result).filter(
     ({ from, to }) => from.startsWith('packages/') && to.startsWith('packages/') && !tests.test(from),
   );
 }

@@ -92,13 +92,6 @@ const rulesForEveryone: readonly IForbiddenRuleType[] = [
     to: { path: insideLibraries },
   },
   {
-    name: 'libraries-know-no-product',
-    comment: 'a library, its tests included, works without the product',
-    severity: 'error',
-    from: { path: `^packages/(?:${libraries.join('|')})/` },
-    to: { path: '^packages/archipelago/', reachable: true },
-  },
-  {
     name: 'no-development-packages',
     comment: 'the product needs only packages listed under "dependencies"',
     severity: 'error',

@@ -8,7 +8,7 @@ import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
 import { seededDraw } from '../support/seeded-random.ts';
 import { adminClient } from '../support/test-servers.ts';
 
-process.env.RUNS ??= '100000';
+process.env.RUNS ??= '20000';
 vi.setConfig({ testTimeout: 1_800_000 });
 // the same as in `npm test`, more of them
 await import('../unit/generated-hyper-convergeds.test.ts');

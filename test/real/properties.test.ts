@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 // the same as in `npm test`, more of them; whoever looks for what is rare says how many
-process.env.RUNS ??= '300';
+process.env.RUNS ??= '100';
 vi.setConfig({ testTimeout: 1_800_000 });
 await import('../../packages/archipelago/src/config/rules.test.ts');
 await import('../../packages/archipelago/src/doctor/checks.test.ts');

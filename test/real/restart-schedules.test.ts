@@ -3,4 +3,4 @@ import { embeddedServers } from '../support/embedded-test-servers.ts';
 import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
 
 testRestartSchedules(embeddedServers, { scripts: 20, schedulesPerScript: 10 });
-testRestartSchedules(kubernetesServers(), { scripts: 10, schedulesPerScript: 4 });
+testRestartSchedules(kubernetesServers(), { scripts: 10, schedulesPerScript: 2 });

@@ -129,6 +129,7 @@ describe('the import rules', () => {
       ...(importRules().forbidden ?? []).map(({ name }) => name),
       'known-folder',
       'no-folder-circles',
+      'libraries-know-no-product',
     ];
     expect(breaches.map(({ rule }) => rule).sort()).toEqual(rules.sort());
   });
