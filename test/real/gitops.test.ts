@@ -2,12 +2,20 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { valueAt } from '@archipelago/apimachinery';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { standardWorkers } from '../../packages/archipelago/src/simulation/actors/node-counts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Cluster, startCluster } from '../walkthroughs/cluster.ts';
 import { killAll } from './archipelago-process.ts';
-import { furnishedKubernetes, operatorNamespaces } from './furnished-cluster.ts';
+import { furnishedKubernetes, hyperConvergedName, operatorNamespaces } from './furnished-cluster.ts';
 import { hasReconciled, startOperatorProcess } from './operator-process.ts';
 
 const execute = promisify(execFile);
@@ -44,10 +52,16 @@ const ways: readonly (readonly [string, () => Promise<Started>])[] = [
 
 describe.each(ways)('what stands in Git, on %s', (_, start) => {
   let cluster: Started;
+  let client: KubernetesClient | undefined;
   beforeAll(async () => {
     cluster = await start();
+    const connection = await loadConnection({ kubeconfig: cluster.kubeconfig });
+    client = createKubernetesClient({ transport: nodeTransport(connection) });
   });
-  afterAll(() => cluster?.stop());
+  afterAll(() => {
+    client?.close();
+    return cluster?.stop();
+  });
 
   async function kubectl(...args: readonly string[]): Promise<string> {
     const env = { ...process.env, KUBECONFIG: cluster.kubeconfig };
@@ -58,9 +72,11 @@ describe.each(ways)('what stands in Git, on %s', (_, start) => {
   /** What is stored, once the operator has seen it. */
   async function settled(): Promise<string> {
     return eventually(async () => {
-      const { metadata, status } = JSON.parse(await kubectl('get', ...name, '-o', 'json'));
-      expect(status.observedGeneration).toBe(metadata.generation);
-      return `generation ${metadata.generation}`;
+      const found = await client?.get(hyperConvergeds, hyperConvergedName);
+      if (found?.ok !== true) throw new Error('the HyperConverged is not there');
+      const { generation } = found.value.metadata;
+      expect(valueAt(found.value, 'status', 'observedGeneration')).toBe(generation);
+      return `generation ${generation}`;
     });
   }
 
