@@ -178,6 +178,13 @@ function withoutOwnersOfScale(review: JsonObject): JsonObject {
   return isJsonObject(parsed) ? parsed : {};
 }
 
+/** Managers stand in order of the second in which they wrote, which differs from run to run. */
+function withManagersInOneOrder(name: string, value: unknown): unknown {
+  if (name !== 'managedFields' || !Array.isArray(value)) return value;
+  const keyed = value.map((entry): readonly [string, unknown] => [JSON.stringify(entry), entry]);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
 /** What differs from run to run is named instead of told. */
 export function plain(value: JsonObject): JsonObject {
   const text = JSON.stringify(value)
@@ -190,7 +197,7 @@ export function plain(value: JsonObject): JsonObject {
     // Go tells which authority of the same name it tried
     .replaceAll(/ \(possibly because of .*? candidate authority certificate .*?\)/g, '')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
-  const parsed: unknown = JSON.parse(text);
+  const parsed: unknown = JSON.parse(text, withManagersInOneOrder);
   return isJsonObject(parsed) ? parsed : {};
 }
 
