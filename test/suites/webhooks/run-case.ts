@@ -181,8 +181,9 @@ function withoutOwnersOfScale(review: JsonObject): JsonObject {
 /** Managers stand in order of the second in which they wrote, which differs from run to run. */
 function withManagersInOneOrder(name: string, value: unknown): unknown {
   if (name !== 'managedFields' || !Array.isArray(value)) return value;
-  const keyed = value.map((entry): readonly [string, unknown] => [JSON.stringify(entry), entry]);
-  return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+  const nameOf = (entry: unknown) =>
+    ['manager', 'operation', 'apiVersion', 'subresource'].map((part) => textAt(entry, part)).join();
+  return value.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** What differs from run to run is named instead of told. */
